@@ -5,6 +5,7 @@ import { createQueryClient } from '#api/query-client.ts';
 import { Shell } from '#layout/shell.tsx';
 import { RequireSignIn } from '#session/require-sign-in.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { NotFound } from '#ui/not-found.tsx';
@@ -17,6 +18,7 @@ const AskPage = lazy(() => import('#pages/ask/ask-page.tsx'));
 const SearchPage = lazy(() => import('#pages/search/search-page.tsx'));
 const ChatPage = lazy(() => import('#pages/chat/chat-page.tsx'));
 const AgentsPage = lazy(() => import('#pages/agents/agents-page.tsx'));
+const NewAgentPage = lazy(() => import('#pages/agents/new-agent-page.tsx'));
 const AgentPage = lazy(() => import('#pages/agents/agent-page.tsx'));
 const ToolServersPage = lazy(() => import('#pages/tools/tool-servers-page.tsx'));
 const CollectionsPage = lazy(() => import('#pages/collections/collections-page.tsx'));
@@ -53,6 +55,7 @@ function Pages() {
       <Route path="/search" component={SearchPage} />
       <Route path="/chat/:id?">{({ id }) => <ChatPage conversationId={id} />}</Route>
       <Route path="/agents" component={AgentsPage} />
+      <Route path="/agents/new" component={NewAgentPage} />
       <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={id} />}</Route>
       <Route path="/tools" component={ToolServersPage} />
       <Route path="/collections" component={CollectionsPage} />
@@ -94,14 +97,14 @@ export function App() {
       <Router base="/console">
         <Switch>
           <Route path="/join">
-            <Suspense fallback={<Loading what="the page" />}>
+            <Suspense fallback={<Loading what={t('ui.what.page')} />}>
               <JoinPage />
             </Suspense>
           </Route>
           <Route path="/connect">
             <RequireSignIn>
               <ErrorBoundary>
-                <Suspense fallback={<Loading what="the page" />}>
+                <Suspense fallback={<Loading what={t('ui.what.page')} />}>
                   <ConnectPage />
                 </Suspense>
               </ErrorBoundary>
@@ -111,7 +114,7 @@ export function App() {
             <RequireSignIn>
               <Shell>
                 <PageBoundary>
-                  <Suspense fallback={<Loading what="the page" />}>
+                  <Suspense fallback={<Loading what={t('ui.what.page')} />}>
                     <Pages />
                   </Suspense>
                 </PageBoundary>

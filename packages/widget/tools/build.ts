@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WIDGET_SCRIPT_FILE } from '#script-file';
+import { WIDGET_ASK_FILE, WIDGET_SCRIPT_FILE } from '#script-file';
 import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
+import { ASK_OPTIONS } from './ask-bundle.ts';
 
 /** Builds the published package: the script for a script tag and a module for bundlers. */
 const workspace = workspaceOf(import.meta.url);
@@ -15,12 +16,17 @@ execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir
   stdio: 'inherit',
 });
 await folder.bundle(
-  { input: join(workspace, 'src/index.ts'), platform: 'browser' },
-  { format: 'esm', entryFileNames: 'index.js' },
+  { ...ASK_OPTIONS, input: join(workspace, 'src/index.ts') },
+  { format: 'esm', entryFileNames: 'index.js', chunkFileNames: '[name].js' },
 );
 await copyFile(WIDGET_SCRIPT_FILE, join(folder.path, 'widget.js'));
+await copyFile(WIDGET_ASK_FILE, join(folder.path, 'widget-ask.js'));
 await folder.finish({
-  exports: { '.': { types: './index.d.ts', default: './index.js' }, './widget.js': './widget.js' },
+  exports: {
+    '.': { types: './index.d.ts', default: './index.js' },
+    './widget.js': './widget.js',
+    './widget-ask.js': './widget-ask.js',
+  },
   unpkg: 'widget.js',
   jsdelivr: 'widget.js',
 });

@@ -1,5 +1,6 @@
 import { Lectern, LecternError } from '@lectern/sdk';
 import { type Credential, currentCredential, signOut } from '#api/key-store.ts';
+import { t } from '#texts/texts.ts';
 
 /** Creates a client for this server with the given key, or with the session. */
 export function lecternWith(key?: string): Lectern {
@@ -9,7 +10,7 @@ export function lecternWith(key?: string): Lectern {
 /** The first visit without a session needs no explanation. */
 const reasonOf = (error: { readonly message?: string; readonly details?: { readonly reason?: string } } | undefined) =>
   currentCredential()?.kind === 'key' || error?.details?.reason === 'session_ended'
-    ? (error?.message ?? 'The key is no longer valid.')
+    ? (error?.message ?? t('session.keyInvalid'))
     : undefined;
 
 /** Signs out when the server rejects the key or the session. */

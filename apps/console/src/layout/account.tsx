@@ -7,23 +7,29 @@ import type { OwnKey } from '#api/types.ts';
 import { savedTheme, saveTheme, type Theme } from '#layout/theme.ts';
 import { forgetDrafts } from '#session/drafts.ts';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
-import { plural } from '#ui/plural.ts';
 import { dateText } from '#ui/time-text.ts';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: t('layout.account.themes.system') },
+  { value: 'light', label: t('layout.account.themes.light') },
+  { value: 'dark', label: t('layout.account.themes.dark') },
 ];
 
 /** Describes what the user may do. */
 function accessOf({ person, allow_all_collections: isFull, allowed_collections: ids, rights }: OwnKey): string {
-  if (person !== null) return `${person.email} · ${person.effectiveRole}`;
-  if (!isFull) return `${plural(ids.length, 'collection')} only`;
-  return rights.includes('keys') ? 'All collections, keys and the audit log' : 'All collections';
+  if (person !== null) return `${person.email} · ${t(`layout.account.roles.${person.effectiveRole}`)}`;
+  if (!isFull) return t('layout.account.someCollections', { count: ids.length });
+  return t(rights.includes('keys') ? 'layout.account.everything' : 'layout.account.allCollections');
+}
+
+/** Describes for how many requests and for how long a key is valid. */
+function limitsOf({ rate_limit_per_minute: count, expires_at: end }: OwnKey): string {
+  if (end === null) return t('layout.account.rate', { count });
+  return t('layout.account.rateUntil', { count, day: dateText(end) });
 }
 
 /** Ends a session on the server too. */
@@ -53,26 +59,21 @@ export function Account({ onChoose }: { readonly onChoose?: () => void }) {
         ) : (
           <Link href="/account" onClick={() => onChoose?.()}>
             <strong>{own.name}</strong>
-            <span className="visually-hidden"> (your account)</span>
+            <span className="visually-hidden"> {t('layout.account.link')}</span>
           </Link>
         )}
         <p className="muted">{accessOf(own)}</p>
-        {own.person === null ? (
-          <p className="muted">
-            {plural(own.rate_limit_per_minute, 'request')} per minute
-            {own.expires_at === null ? '' : `, expires ${dateText(own.expires_at)}`}
-          </p>
-        ) : null}
+        {own.person === null ? <p className="muted">{limitsOf(own)}</p> : null}
       </div>
       {own.budget === null || own.budget.state === 'ok' ? null : (
         <p className="notice" role="status">
           {own.budget.state === 'hard_limit'
-            ? `The budget of this month is used up. It resets on ${dateText(own.budget.resetsAt)}.`
-            : 'The budget of this month is almost used up.'}
+            ? t('layout.account.budgetUsedUp', { day: dateText(own.budget.resetsAt) })
+            : t('layout.account.budgetAlmostUsedUp')}
         </p>
       )}
       <SelectField
-        label="Theme"
+        label={t('layout.account.theme')}
         value={theme}
         options={THEMES}
         onChange={(chosen) => {
@@ -83,7 +84,7 @@ export function Account({ onChoose }: { readonly onChoose?: () => void }) {
       />
       {leave.error ? <ErrorNotice error={leave.error} /> : null}
       <Button isBusy={leave.isPending} onClick={() => leave.mutate()}>
-        Sign out
+        {t('layout.account.signOut')}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { type PageEntry, pageGroupsOf } from '#layout/pages.ts';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 
 /** The navigation. Calls `onChoose` when a page is selected. */
@@ -20,7 +21,7 @@ export function Nav({ onChoose }: { readonly onChoose?: () => void }) {
     </li>
   );
   return (
-    <nav aria-label="Pages" className="nav-groups">
+    <nav aria-label={t('layout.pagesTitle')} className="nav-groups">
       {groups.map(({ title, pages }) => (
         <div key={title ?? ''}>
           {title === undefined ? null : <p className="nav-title">{title}</p>}

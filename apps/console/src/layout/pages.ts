@@ -1,5 +1,7 @@
 import type { OwnKey, Role } from '#api/types.ts';
 import { hasRole } from '#session/session.ts';
+import type { layout } from '#texts/en/layout.ts';
+import { t } from '#texts/texts.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 /** A page of the console. */
@@ -10,7 +12,7 @@ export interface PageEntry {
   /** The least role that the page is for. */
   readonly role: Role;
   /** Other words for the page, for the command menu. */
-  readonly words?: readonly string[];
+  readonly words: readonly string[];
 }
 
 interface PageGroup {
@@ -19,51 +21,53 @@ interface PageGroup {
   readonly pages: readonly PageEntry[];
 }
 
+const page = (to: string, name: keyof typeof layout.pages, icon: IconName, role: Role): PageEntry => ({
+  to,
+  label: t(`layout.pages.${name}.label`),
+  icon,
+  role,
+  words: t(`layout.pages.${name}.words`).split(' '),
+});
+
 const GROUPS: readonly PageGroup[] = [
   {
     pages: [
-      { to: '/overview', label: 'Overview', icon: 'overview', role: 'editor', words: ['home', 'set-up', 'start'] },
-      { to: '/ask', label: 'Ask', icon: 'ask', role: 'member', words: ['question', 'answer'] },
-      { to: '/search', label: 'Search', icon: 'search', role: 'member', words: ['find'] },
-      { to: '/chat', label: 'Chat', icon: 'chat', role: 'editor', words: ['conversation'] },
-      { to: '/agents', label: 'Agents', icon: 'agent', role: 'member', words: ['assistants', 'schedules'] },
+      page('/overview', 'overview', 'overview', 'editor'),
+      page('/ask', 'ask', 'ask', 'member'),
+      page('/search', 'search', 'search', 'member'),
+      page('/chat', 'chat', 'chat', 'editor'),
+      page('/agents', 'agents', 'agent', 'member'),
     ],
   },
   {
-    title: 'Knowledge',
+    title: t('layout.groups.knowledge'),
     pages: [
-      { to: '/collections', label: 'Collections', icon: 'collection', role: 'editor', words: ['documents', 'upload'] },
-      { to: '/connectors', label: 'Connectors', icon: 'connector', role: 'editor', words: ['sources', 'sync'] },
-      { to: '/search-rules', label: 'Search rules', icon: 'pin', role: 'editor', words: ['pin', 'hide'] },
-      { to: '/synonyms', label: 'Synonyms', icon: 'synonym', role: 'editor', words: ['words'] },
-      { to: '/models', label: 'Models', icon: 'model', role: 'admin', words: ['embeddings'] },
+      page('/collections', 'collections', 'collection', 'editor'),
+      page('/connectors', 'connectors', 'connector', 'editor'),
+      page('/search-rules', 'searchRules', 'pin', 'editor'),
+      page('/synonyms', 'synonyms', 'synonym', 'editor'),
+      page('/models', 'models', 'model', 'admin'),
     ],
   },
   {
-    title: 'Quality',
+    title: t('layout.groups.quality'),
     pages: [
-      { to: '/questions', label: 'Questions', icon: 'question', role: 'admin', words: ['unanswered', 'feedback'] },
-      { to: '/test-cases', label: 'Test cases', icon: 'test', role: 'editor', words: ['evaluation'] },
-      { to: '/search-insights', label: 'Search insights', icon: 'insights', role: 'admin', words: ['analytics'] },
-      { to: '/usage', label: 'Usage', icon: 'usage', role: 'admin', words: ['tokens', 'latency', 'statistics'] },
+      page('/questions', 'questions', 'question', 'admin'),
+      page('/test-cases', 'testCases', 'test', 'editor'),
+      page('/search-insights', 'insights', 'insights', 'admin'),
+      page('/usage', 'usage', 'usage', 'admin'),
     ],
   },
   {
-    title: 'Team',
+    title: t('layout.groups.team'),
     pages: [
-      { to: '/people', label: 'People', icon: 'people', role: 'admin', words: ['invite', 'roles', 'groups', 'SCIM'] },
-      { to: '/keys', label: 'Keys', icon: 'key', role: 'admin', words: ['API keys'] },
-      { to: '/tools', label: 'Tools', icon: 'tool', role: 'editor', words: ['MCP', 'OpenAPI'] },
-      { to: '/slack', label: 'Slack', icon: 'slack', role: 'admin' },
-      { to: '/webhooks', label: 'Webhooks', icon: 'webhook', role: 'admin', words: ['events'] },
-      { to: '/audit', label: 'Audit', icon: 'audit', role: 'admin', words: ['log', 'history'] },
-      {
-        to: '/settings',
-        label: 'Settings',
-        icon: 'settings',
-        role: 'admin',
-        words: ['budgets', 'prices', 'branding', 'retention'],
-      },
+      page('/people', 'people', 'people', 'admin'),
+      page('/keys', 'keys', 'key', 'admin'),
+      page('/tools', 'tools', 'tool', 'editor'),
+      page('/slack', 'slack', 'slack', 'admin'),
+      page('/webhooks', 'webhooks', 'webhook', 'admin'),
+      page('/audit', 'audit', 'audit', 'admin'),
+      page('/settings', 'settings', 'settings', 'admin'),
     ],
   },
 ];

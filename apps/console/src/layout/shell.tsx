@@ -5,6 +5,7 @@ import { CommandButton, useCommands } from '#layout/commands/use-commands.tsx';
 import { Nav } from '#layout/nav.tsx';
 import { WebhookNotice } from '#layout/webhook-notice.tsx';
 import { ApprovalNotice } from '#pages/approvals/approval-notice.tsx';
+import { t } from '#texts/texts.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -27,19 +28,19 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to content
+        {t('layout.skip')}
       </a>
       <header className="topbar">
-        <IconButton icon="menu" label="Open menu" onClick={() => setIsOpen(true)} />
+        <IconButton icon="menu" label={t('layout.openMenu')} onClick={() => setIsOpen(true)} />
         <Logo />
-        <IconButton icon="search" label="Go to…" aria-haspopup="dialog" onClick={commands.open} />
+        <IconButton icon="search" label={t('layout.goTo')} aria-haspopup="dialog" onClick={commands.open} />
       </header>
       {commands.menu}
-      <Sheet title="Menu" side="left" isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Sheet title={t('layout.menu')} side="left" isOpen={isOpen} onOpenChange={setIsOpen}>
         <Nav onChoose={() => setIsOpen(false)} />
         <Account onChoose={() => setIsOpen(false)} />
       </Sheet>
-      <aside className="sidebar" aria-label="Menu">
+      <aside className="sidebar" aria-label={t('layout.menu')}>
         <Logo />
         <CommandButton onOpen={commands.open} />
         <Nav />

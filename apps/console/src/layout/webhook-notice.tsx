@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useAccess } from '#session/session.ts';
-import { plural } from '#ui/plural.ts';
+import { t } from '#texts/texts.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -22,7 +22,7 @@ export function WebhookNotice() {
   if (count === undefined || count === 0) return null;
   return (
     <p className="notice notice-warn small" role="status">
-      Lectern disabled {plural(count, 'webhook')}. <Link href="/webhooks">Show webhooks</Link>
+      {t('layout.webhooksDisabled', { count })} <Link href="/webhooks">{t('layout.showWebhooks')}</Link>
     </p>
   );
 }

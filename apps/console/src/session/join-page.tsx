@@ -7,7 +7,8 @@ import { lecternWith } from '#api/lectern.ts';
 import type { AccountLink } from '#api/types.ts';
 import { loadBranding, setTitle, showBranding } from '#branding/branding.ts';
 import { canUsePasskeys, createPasskey, deviceName } from '#session/passkeys.ts';
-import { pageTexts } from '#session/texts.ts';
+import { t } from '#texts/texts.ts';
+
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -30,11 +31,10 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const texts = pageTexts();
   useEffect(() => {
     showBranding(link.branding);
-    setTitle(texts.titles[link.purpose]);
-  }, [link, texts]);
+    setTitle(t(`session.titles.${link.purpose}`));
+  }, [link]);
   const isNew = link.purpose !== 'reset';
   const choosesEmail = link.email === null;
   const account = { ...(isNew ? { name } : {}), ...(choosesEmail ? { email } : {}) };
@@ -60,19 +60,19 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
   const isUnnamed = (isNew && name.trim() === '') || (choosesEmail && email.trim() === '');
   return (
     <>
-      <h1>{texts.titles[link.purpose]}</h1>
+      <h1>{t(`session.titles.${link.purpose}`)}</h1>
       <p className="muted">
-        {texts.team(link.teamName)}
+        {t('session.team', { name: link.teamName })}
         {link.email === null ? '' : ` · ${link.email}`}
       </p>
       <Form
         mutation={use}
-        label={isNew ? texts.createAccount : texts.setPassword}
+        label={isNew ? t('session.createAccount') : t('session.setPassword')}
         isIncomplete={isUnnamed || password === ''}
       >
         {isNew ? (
           <TextField
-            label={texts.yourName}
+            label={t('session.yourName')}
             autoComplete="name"
             value={name}
             onChange={setName}
@@ -83,7 +83,7 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
         ) : null}
         {choosesEmail ? (
           <TextField
-            label={texts.email}
+            label={t('session.email')}
             type="email"
             autoComplete="username"
             value={email}
@@ -96,26 +96,26 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
           <input type="hidden" name="username" autoComplete="username" value={link.email ?? ''} />
         )}
         <TextField
-          label={texts.password}
+          label={t('session.password')}
           type="password"
           autoComplete="new-password"
           value={password}
           onChange={setPassword}
-          hint={texts.passwordHint}
+          hint={t('session.passwordHint')}
           error={issueOf(use.error, 'password')}
           required
         />
       </Form>
       {link.canUsePasskeys && canUsePasskeys() ? (
-        <section className="stack" aria-label={texts.passkey}>
-          <p className="muted">{texts.orPasskey}</p>
+        <section className="stack" aria-label={t('session.passkey')}>
+          <p className="muted">{t('session.orPasskey')}</p>
           {useWithPasskey.error ? <ErrorNotice error={useWithPasskey.error} /> : null}
           <Button isBusy={useWithPasskey.isPending} disabled={isUnnamed} onClick={() => useWithPasskey.mutate()}>
-            {isNew ? texts.createWithPasskey : texts.setPasskey}
+            {isNew ? t('session.createWithPasskey') : t('session.setPasskey')}
           </Button>
         </section>
       ) : (
-        <p className="muted small">{texts.passkeysUnavailable}</p>
+        <p className="muted small">{t('session.passkeysUnavailable')}</p>
       )}
     </>
   );
@@ -125,7 +125,6 @@ function JoinForm({ link, token }: { readonly link: AccountLink; readonly token:
 export default function JoinPage() {
   const token = useSyncExternalStore(onTokenChange, tokenInUrl);
   const [, navigate] = useLocation();
-  const texts = pageTexts();
   const link = useQuery({
     queryKey: ['account-link', token.slice(-6)],
     queryFn: async ({ signal }) => lecternWith().client.call('openAccountLink', { body: { token } }, { signal }),
@@ -141,12 +140,12 @@ export default function JoinPage() {
       <div className="card sign-in">
         <Logo />
         {link.data ? <JoinForm key={token} link={link.data} token={token} /> : null}
-        {link.isLoading ? <Loading what="the link" /> : null}
+        {link.isLoading ? <Loading what={t('ui.what.link')} /> : null}
         {link.error ? (
           <>
-            <h1>{texts.brokenLink}</h1>
-            <p>{texts.brokenLinkReason}</p>
-            <Button onClick={() => navigate('/', { replace: true })}>{texts.toSignIn}</Button>
+            <h1>{t('session.brokenLink')}</h1>
+            <p>{t('session.brokenLinkReason')}</p>
+            <Button onClick={() => navigate('/', { replace: true })}>{t('session.toSignIn')}</Button>
           </>
         ) : null}
       </div>

@@ -2,14 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signInWithKey } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 async function checkKey(key: string): Promise<string> {
   const own = await lecternWith(key).keys.own();
-  if (own.kind !== 'secret') throw new Error('This is a publishable key. Sign in with the secret key of the pair.');
-  if (own.require_signature) throw new Error('This key requires signed requests, which the console does not support.');
+  if (own.kind !== 'secret') throw new Error(t('session.publishableKey'));
+  if (own.require_signature) throw new Error(t('session.keyMustSign'));
   return key;
 }
 
@@ -26,25 +28,22 @@ export function KeyForm() {
       }}
     >
       <TextField
-        label="Secret key"
+        label={t('session.secretKey')}
         type="password"
         autoComplete="off"
         spellCheck={false}
         placeholder="lectern_sk_…"
         value={key}
         onChange={setKey}
-        hint="Stored in this tab only and removed when you close it."
+        hint={t('session.secretKeyHint')}
         required
       />
       {attempt.error ? <ErrorNotice error={attempt.error} /> : null}
       <Button type="submit" isBusy={attempt.isPending} disabled={key.trim() === ''}>
-        Sign in with key
+        {t('session.signInWithKey')}
       </Button>
       <p className="muted small">
-        Lectern prints a key pair when it starts for the first time, and saves it in{' '}
-        <code>.lectern/credentials.json</code>. To create another one, run{' '}
-        <code>npx lectern keys create --team NAME</code>, or in a checkout{' '}
-        <code>npm run keys -- create --team NAME</code>.
+        <RichText name="session.keyHelp" elements={{ file: <code />, command: <code /> }} />
       </p>
     </form>
   );

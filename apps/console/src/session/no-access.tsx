@@ -1,31 +1,25 @@
-import type { OwnKey } from '#api/types.ts';
+import { RIGHT_NAMES, type Right } from '#session/rights.ts';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Empty } from '#ui/empty.tsx';
 
-/** Who to ask, for each role that a page can require. */
-const ASK = {
-  editor: 'Only editors, admins and owners can. Ask an admin of your team.',
-  admin: 'Only admins and owners can. Ask one of them.',
-} as const;
-
-/** Shows a person or a key why it cannot use a page. `action` completes “cannot”. */
+/**
+ * Shows a person or a key why it cannot use a page. `action` completes “You cannot”; in German “Sie dürfen”, so there it
+ * contains the negation.
+ */
 export function NoAccess({
   action,
   least,
   right,
 }: {
   readonly action: string;
-  readonly least: keyof typeof ASK;
-  readonly right: OwnKey['rights'][number];
+  readonly least: 'editor' | 'admin';
+  readonly right: Right;
 }) {
   const { person } = useSession();
   return (
-    <Empty title={`${person === null ? 'This key' : 'You'} cannot ${action}`}>
-      <p>
-        {person === null
-          ? `Sign in with a key that can access all collections and has the right “${right}”.`
-          : ASK[least]}
-      </p>
+    <Empty title={t(person === null ? 'session.cannot.key' : 'session.cannot.person', { action })}>
+      <p>{person === null ? t('session.ask.key', { right: RIGHT_NAMES[right] }) : t(`session.ask.${least}`)}</p>
     </Empty>
   );
 }

@@ -9,23 +9,21 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 import { lecternWith } from '#api/lectern.ts';
+import { t } from '#texts/texts.ts';
 
 type Options = Data<'startPasskey'>['options'];
 
 /** An IPv4 or IPv6 address, which cannot have passkeys. */
 const IS_ADDRESS = /^[\d.]+$|^\[/;
 
-/** What people read where passkeys do not work. */
-export const PASSKEYS_UNAVAILABLE = 'Passkeys work only over https with a domain, or on localhost.';
-
 /** True if the browser allows passkeys on this page. The server can still disagree about the address. */
 export const canUsePasskeys = (): boolean =>
   isSecureContext && !IS_ADDRESS.test(location.hostname) && browserSupportsWebAuthn();
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  NotAllowedError: 'No passkey was used: it was canceled, or it took too long. Try again.',
-  InvalidStateError: 'This device already has a passkey of this account. Use another device.',
-  SecurityError: 'Passkeys of this installation belong to another address. Open Lectern there.',
+  NotAllowedError: t('session.passkeyErrors.notAllowed'),
+  InvalidStateError: t('session.passkeyErrors.invalidState'),
+  SecurityError: t('session.passkeyErrors.security'),
 };
 
 /** Replaces the errors of browsers, which few people understand. */
@@ -38,7 +36,7 @@ function readable(thrown: unknown): Error {
 /** A name for a new passkey of this device. */
 export function deviceName(): string {
   const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'];
-  return systems.find((system) => navigator.userAgent.includes(system)) ?? 'This device';
+  return systems.find((system) => navigator.userAgent.includes(system)) ?? t('session.thisDevice');
 }
 
 /** Asks the browser to create a passkey. Throws an error that a person can read. */

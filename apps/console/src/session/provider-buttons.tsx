@@ -2,14 +2,13 @@ import type { Data } from '@lectern/sdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { announceSignIn } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
-import { pageTexts } from '#session/texts.ts';
+import { t } from '#texts/texts.ts';
 
 /** The current page, to which the browser returns after the sign-in. */
 const thisPage = () => `${location.pathname}${location.search}${location.hash}`;
 
 /** A link for each identity provider, then `children`. It loads another page, so it is not a link of the router. */
 export function ProviderButtons({ children }: { readonly children?: ReactNode }) {
-  const texts = pageTexts();
   const [providers, setProviders] = useState<Data<'listSignInProviders'>>([]);
   // Not a query: the cache is cleared when this page appears.
   useEffect(() => {
@@ -24,7 +23,7 @@ export function ProviderButtons({ children }: { readonly children?: ReactNode })
   if (providers.length === 0) return null;
   return (
     <>
-      <ul className="plain-list" aria-label={texts.providers}>
+      <ul className="plain-list" aria-label={t('session.providers')}>
         {providers.map(({ id, name, url }) => (
           <li key={id}>
             <a
@@ -32,7 +31,7 @@ export function ProviderButtons({ children }: { readonly children?: ReactNode })
               href={`${url}?${new URLSearchParams({ returnTo: thisPage() })}`}
               onClick={announceSignIn}
             >
-              {texts.signInWith(name)}
+              {t('session.signInWith', { provider: name })}
             </a>
           </li>
         ))}

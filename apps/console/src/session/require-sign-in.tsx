@@ -5,7 +5,8 @@ import { lectern } from '#api/lectern.ts';
 import { loadBranding, useBranding } from '#branding/branding.ts';
 import { SessionContext } from '#session/session.ts';
 import { SignInPage } from '#session/sign-in-page.tsx';
-import { saveLanguage } from '#session/texts.ts';
+import { preferredLanguage, saveLanguage } from '#texts/language.ts';
+import { language, t } from '#texts/texts.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { clearToasts } from '#ui/toasts.tsx';
@@ -25,9 +26,10 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
     void loadBranding(credential !== undefined);
   }, [credential]);
   useEffect(() => {
-    if (own.data?.person) saveLanguage(own.data.language);
-    // The console itself is in English.
-    if (own.data !== undefined) document.documentElement.lang = 'en';
+    if (!own.data?.person) return;
+    saveLanguage(own.data.language);
+    // The texts are chosen when the page starts.
+    if (preferredLanguage() !== language()) location.reload();
   }, [own.data]);
   useEffect(() => {
     // The next user must not see cached data of this one.
@@ -41,7 +43,11 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
     return <SessionContext value={own.data}>{children}</SessionContext>;
   return (
     <main className="centered">
-      {own.error ? <ErrorNotice error={own.error} onRetry={() => own.refetch()} /> : <Loading what="your account" />}
+      {own.error ? (
+        <ErrorNotice error={own.error} onRetry={() => own.refetch()} />
+      ) : (
+        <Loading what={t('ui.what.account')} />
+      )}
     </main>
   );
 }

@@ -8,7 +8,8 @@ import { KeyForm } from '#session/key-form.tsx';
 import { PasskeyButton } from '#session/passkey-button.tsx';
 import { offerAutofill } from '#session/passkeys.ts';
 import { ProviderButtons } from '#session/provider-buttons.tsx';
-import { pageTexts } from '#session/texts.ts';
+import { t } from '#texts/texts.ts';
+
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -19,7 +20,7 @@ function SignInError({ error }: { readonly error: Error }) {
   if (!(error instanceof LecternError) || error.status !== 401) return <ErrorNotice error={error} />;
   return (
     <p className="notice notice-error" role="alert">
-      {pageTexts().wrongPassword}
+      {t('session.wrongPassword')}
     </p>
   );
 }
@@ -46,9 +47,8 @@ export function SignInPage() {
     [queryClient],
   );
   const reason = signOutReason();
-  const texts = pageTexts();
   const name = useBrandName();
-  useEffect(() => setTitle(texts.signIn), [texts]);
+  useEffect(() => setTitle(t('session.signIn')), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -59,14 +59,14 @@ export function SignInPage() {
     <main className="centered">
       <div className="card sign-in">
         <Logo />
-        <h1>{texts.signInTo(name)}</h1>
+        <h1>{t('session.signInTo', { name })}</h1>
         {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
         <ProviderButtons>
-          <p className="muted small">{texts.orWithPassword}</p>
+          <p className="muted small">{t('session.orWithPassword')}</p>
         </ProviderButtons>
         <form className="stack" onSubmit={submit}>
           <TextField
-            label={texts.email}
+            label={t('session.email')}
             type="email"
             autoComplete="username webauthn"
             value={email}
@@ -75,7 +75,7 @@ export function SignInPage() {
             autoFocus
           />
           <TextField
-            label={texts.password}
+            label={t('session.password')}
             type="password"
             autoComplete="current-password"
             value={password}
@@ -84,13 +84,13 @@ export function SignInPage() {
           />
           {attempt.error ? <SignInError error={attempt.error} /> : null}
           <Button type="submit" isPrimary isBusy={attempt.isPending} disabled={email.trim() === '' || password === ''}>
-            {texts.signIn}
+            {t('session.signIn')}
           </Button>
         </form>
         <PasskeyButton onSignIn={enter} />
-        <p className="muted small">{texts.noAccount}</p>
+        <p className="muted small">{t('session.noAccount')}</p>
         <details>
-          <summary>{texts.withKey}</summary>
+          <summary>{t('session.withKey')}</summary>
           <KeyForm />
         </details>
       </div>

@@ -1,9 +1,10 @@
 import type { AppScope, ConnectedApp } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
 
 const SCOPES: Readonly<Record<AppScope, string>> = {
-  search: 'Search the documents that you may read',
-  'documents:read': 'Read these documents and list your collections',
-  chat: 'Ask questions; the conversations appear in your history, and replies count toward your budget',
+  search: t('ui.scopes.search'),
+  'documents:read': t('ui.scopes.documents'),
+  chat: t('ui.scopes.chat'),
 };
 
 /** What an app may do. */
@@ -20,5 +21,5 @@ export function ScopeList({ scopes }: { readonly scopes: readonly AppScope[] }) 
 /** Names the place to which the browser goes, in the middle of a sentence. */
 export function destinationText({ kind, name }: ConnectedApp['destination']): string {
   if (kind === 'web') return name;
-  return kind === 'device' ? `a program on this device (${name})` : `an installed app (${name}:)`;
+  return kind === 'device' ? t('ui.deviceProgram', { name }) : t('ui.installedApp', { name });
 }

@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -45,7 +46,7 @@ export function Confirm({
           {children}
           {mutation.error ? <ErrorNotice error={mutation.error} /> : null}
           <div className="row row-end">
-            <Button onClick={() => changeOpen(false)}>Cancel</Button>
+            <Button onClick={() => changeOpen(false)}>{t('ui.cancel')}</Button>
             <Button isDanger isBusy={mutation.isPending} onClick={() => void run()}>
               {label}
             </Button>

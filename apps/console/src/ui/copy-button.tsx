@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#texts/texts.ts';
 import { CopyField } from '#ui/copy-field.tsx';
 import { copyText } from '#ui/copy-text.ts';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -6,8 +7,8 @@ import { IconButton } from '#ui/icon-button.tsx';
 /** Copies a text. If the browser blocks that, shows the text to copy by hand. */
 export function CopyButton({
   text,
-  label = 'Copy',
-  what = 'Answer',
+  label = t('ui.copy'),
+  what = t('ui.answer'),
 }: {
   readonly text: string;
   readonly label?: string;
@@ -26,13 +27,13 @@ export function CopyButton({
     <>
       <IconButton
         icon={isCopied ? 'check' : 'copy'}
-        label={isCopied ? 'Copied' : label}
+        label={isCopied ? t('ui.copied') : label}
         isQuiet
         onClick={() => void copy()}
         onBlur={() => setState('idle')}
       />
       <span role="status" className="visually-hidden">
-        {isCopied ? 'Copied.' : ''}
+        {isCopied ? t('ui.copiedSentence') : ''}
       </span>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#ui/copy-text.ts';
 
@@ -41,11 +42,11 @@ export function CopyField({
         ) : (
           <input {...attributes} />
         )}
-        <Button onClick={() => void copy()}>{state === 'copied' ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={() => void copy()}>{state === 'copied' ? t('ui.copied') : t('ui.copy')}</Button>
       </div>
       {state === 'blocked' ? (
         <p className="small" role="status">
-          The browser blocked copying. The text is selected: press Ctrl+C or ⌘C to copy it.
+          {t('ui.copyBlocked')}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 
 interface State {
@@ -18,9 +19,9 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (error === undefined) return this.props.children;
     return (
       <div className="notice notice-error" role="alert">
-        <p>This part of the page failed to open: {error.message}</p>
+        <p>{t('ui.partFailed', { reason: error.message })}</p>
         {/* After an upgrade the chunks of the pages have new names. A reload loads them. */}
-        <Button onClick={() => location.reload()}>Reload page</Button>
+        <Button onClick={() => location.reload()}>{t('ui.reloadPage')}</Button>
       </div>
     );
   }

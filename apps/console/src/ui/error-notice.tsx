@@ -1,6 +1,7 @@
 import { LecternError } from '@lectern/sdk';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 
 /** The message of an error with a longer wait states when it ends. */
 const MAX_WAIT_SECONDS = 3_600;
@@ -21,13 +22,13 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
           ))}
         </ul>
       ) : null}
-      {waitSeconds > 0 && waitSeconds <= MAX_WAIT_SECONDS ? <p>Try again in {plural(waitSeconds, 'second')}.</p> : null}
+      {waitSeconds > 0 && waitSeconds <= MAX_WAIT_SECONDS ? <p>{t('ui.tryAgainIn', { count: waitSeconds })}</p> : null}
       {known?.requestId === undefined ? null : (
         <p className="small">
-          Request <code>{known.requestId}</code>
+          <RichText name="ui.request" values={{ id: known.requestId }} elements={{ code: <code /> }} />
         </p>
       )}
-      {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
+      {onRetry ? <Button onClick={onRetry}>{t('ui.tryAgain')}</Button> : null}
     </div>
   );
 }

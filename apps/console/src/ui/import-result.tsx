@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 
 /** What a finished import has changed. */
@@ -10,7 +11,7 @@ export function ImportResult({ children, onDone }: { readonly children: ReactNod
       </p>
       <div className="row row-end">
         <Button isPrimary onClick={onDone}>
-          Done
+          {t('ui.done')}
         </Button>
       </div>
     </div>

@@ -1,9 +1,11 @@
+import { t } from '#texts/texts.ts';
+
 /** A loading indicator: “Loading …”. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p className="loading" role="status">
       <span className="spinner" aria-hidden="true" />
-      Loading {what}…
+      {t('ui.loading', { what })}
     </p>
   );
 }

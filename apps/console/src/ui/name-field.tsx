@@ -1,4 +1,5 @@
 import { issueOf } from '#api/issue-of.ts';
+import { t } from '#texts/texts.ts';
 import { TextField } from '#ui/field.tsx';
 
 /** The name of a resource. `error` is the error of saving it. */
@@ -12,6 +13,13 @@ export function NameField({
   readonly error: Error | null;
 }) {
   return (
-    <TextField label="Name" value={value} onChange={onChange} required maxLength={200} error={issueOf(error, 'name')} />
+    <TextField
+      label={t('ui.name')}
+      value={value}
+      onChange={onChange}
+      required
+      maxLength={200}
+      error={issueOf(error, 'name')}
+    />
   );
 }

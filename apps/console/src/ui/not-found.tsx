@@ -1,12 +1,14 @@
 import { Link } from 'wouter';
-import { Empty } from '#ui/empty.tsx';
+import { t } from '#texts/texts.ts';
+import { PageHead } from '#ui/page-head.tsx';
 
 export function NotFound() {
   return (
-    <Empty title="Page not found">
+    <>
+      <PageHead title={t('ui.pageNotFound')} />
       <p>
-        <Link href="/">Go to the start page</Link>
+        <Link href="/">{t('ui.goToStart')}</Link>
       </p>
-    </Empty>
+    </>
   );
 }

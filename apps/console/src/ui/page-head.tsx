@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { setTitle } from '#branding/branding.ts';
+import { t } from '#texts/texts.ts';
 
 /** The heading of a page with its actions. Sets the document title. */
 export function PageHead({
@@ -22,7 +23,7 @@ export function PageHead({
     <header className="page-head">
       <div>
         {parent === undefined ? null : (
-          <nav aria-label="Breadcrumbs">
+          <nav aria-label={t('ui.breadcrumbs')}>
             <ol className="breadcrumbs">
               <li>
                 <Link href={parent.to}>{parent.label}</Link>

@@ -1,4 +1,5 @@
 import type { Page } from '@lectern/sdk';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 
 /** Pagination. Hidden if there is only one page. */
@@ -12,15 +13,13 @@ export function Pager({
   const pages = Math.max(1, Math.ceil(total / limit));
   if (pages === 1 && page === 1) return null;
   return (
-    <nav className="pager" aria-label="Pagination">
+    <nav className="pager" aria-label={t('ui.pagination')}>
       <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Previous
+        {t('ui.previous')}
       </Button>
-      <span>
-        Page {page} of {pages}
-      </span>
+      <span>{t('ui.pageOf', { page, pages })}</span>
       <Button disabled={!hasMore} onClick={() => onPage(page + 1)}>
-        Next
+        {t('ui.next')}
       </Button>
     </nav>
   );

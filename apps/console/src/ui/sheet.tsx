@@ -1,5 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
+import { t } from '#texts/texts.ts';
+import { closeOnEscape } from '#ui/close-on-escape.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { useRestoredFocus } from '#ui/use-restored-focus.ts';
 
@@ -26,13 +28,14 @@ export function Sheet({
         <Dialog.Overlay className="overlay" />
         <Dialog.Content
           className={`sheet sheet-${side}`}
+          onKeyDown={closeOnEscape(() => onOpenChange(false))}
           {...focus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="sheet-head">
             <Dialog.Title>{title}</Dialog.Title>
             <Dialog.Close asChild>
-              <IconButton icon="close" label="Close" />
+              <IconButton icon="close" label={t('ui.close')} />
             </Dialog.Close>
           </header>
           {description === undefined ? null : <Dialog.Description className="muted">{description}</Dialog.Description>}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#texts/texts.ts';
 
 export interface Column<T> {
   /** Empty for a column of buttons. */
@@ -30,7 +31,7 @@ export function Table<T>({
           <tr>
             {columns.map(({ name, isNumber }) => (
               <th key={name} scope="col" className={isNumber ? 'number' : undefined}>
-                {name === '' ? <span className="visually-hidden">Actions</span> : name}
+                {name === '' ? <span className="visually-hidden">{t('ui.actions')}</span> : name}
               </th>
             ))}
           </tr>

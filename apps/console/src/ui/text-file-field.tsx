@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '#texts/texts.ts';
 
 interface TextFileFieldProps {
   /** The types of files, as in the attribute of an input. */
@@ -12,7 +13,7 @@ export function TextFileField({ accept, hint, onText }: TextFileFieldProps) {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>File</label>
+      <label htmlFor={id}>{t('ui.file')}</label>
       <input
         id={id}
         type="file"

@@ -1,12 +1,14 @@
+import { language, t } from '#texts/texts.ts';
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+const absolute = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(language(), { dateStyle: 'medium' });
 
 /** Formats a time as “3 hours ago”, or as a date if it is more than 30 days away. */
 export function agoText(iso: string, now = Date.now()): string {
@@ -14,7 +16,7 @@ export function agoText(iso: string, now = Date.now()): string {
   if (Math.abs(seconds) > 30 * 86_400) return dateText(iso);
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
-  return 'just now';
+  return t('ui.justNow');
 }
 
 export function dateText(iso: string): string {

@@ -1,5 +1,6 @@
 import * as Toast from '@radix-ui/react-toast';
 import { useSyncExternalStore } from 'react';
+import { t } from '#texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 
@@ -41,7 +42,7 @@ export function Toasts() {
     () => messages,
   );
   return (
-    <Toast.Provider duration={SHOWN_MS} label="Notification">
+    <Toast.Provider duration={SHOWN_MS} label={t('ui.notification')}>
       {shown.map(({ id, text }) => (
         <Toast.Root
           key={id}
@@ -54,7 +55,7 @@ export function Toasts() {
           <Icon name="check" />
           <Toast.Description>{text}</Toast.Description>
           <Toast.Close asChild>
-            <IconButton icon="close" label="Close" isQuiet />
+            <IconButton icon="close" label={t('ui.close')} isQuiet />
           </Toast.Close>
         </Toast.Root>
       ))}

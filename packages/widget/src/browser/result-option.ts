@@ -21,8 +21,3 @@ export function resultOption(result: SearchResult, id: string): HTMLLIElement {
   );
   return option;
 }
-
-/** Returns the URL of a result. Undefined if it is missing or not http or https. */
-export function urlOf({ url }: SearchResult): string | undefined {
-  return url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
-}

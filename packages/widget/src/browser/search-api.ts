@@ -1,3 +1,4 @@
+import { keyProblem } from '#browser/key-problem';
 import type { Span } from '#browser/marked-text';
 import type { Settings } from '#browser/settings';
 
@@ -25,11 +26,14 @@ export const NOTHING: Found = { queryId: null, results: [] };
 /** A failure whose message is shown to the visitor. */
 export class SearchFailure extends Error {}
 
+/** The server does not accept the key, for example because the user token has expired. */
+export class KeyRejected extends SearchFailure {}
+
 function failureOf(response: Response): SearchFailure {
   const seconds = Number(response.headers.get('Retry-After'));
   switch (response.status) {
     case 401:
-      return new SearchFailure('Search is not configured correctly: the key is invalid.');
+      return new KeyRejected('Search is not configured correctly: the key is invalid or has expired.');
     case 403:
       return new SearchFailure('Search is not allowed on this page.');
     case 429:
@@ -52,13 +56,8 @@ export function recordClick(settings: Settings, queryId: string, rank: number): 
 /** Searches. Throws `SearchFailure`, or the reason of the signal. */
 export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<Found> {
   const { key, collections, limit } = settings;
-  if (key === '') throw new SearchFailure('Search is not configured correctly: the key is missing.');
-  // Every visitor can read the key already. The error makes the site's owner notice.
-  if (key.startsWith('lectern_sk_')) {
-    throw new SearchFailure(
-      'Search is not configured correctly: a secret key must never be used in a web page. Revoke it.',
-    );
-  }
+  const problem = keyProblem(key, 'search');
+  if (problem !== undefined) throw new SearchFailure(problem);
   const requestBody = { query, limit, maxPassagesPerDocument: 1, ...(collections.length > 0 ? { collections } : {}) };
   try {
     const response = await post(settings, '/api/v1/search', requestBody, {

@@ -1,17 +1,19 @@
-import { resultOption, urlOf } from '#browser/result-option';
-import { type Found, NOTHING, recordClick, SearchFailure, type SearchResult, search } from '#browser/search-api';
-import type { Settings } from '#browser/settings';
+import type { Box, Host } from '#browser/host';
+import { isWebUrl } from '#browser/is-web-url';
+import { resultOption } from '#browser/result-option';
+import {
+  type Found,
+  KeyRejected,
+  NOTHING,
+  recordClick,
+  SearchFailure,
+  type SearchResult,
+  search,
+} from '#browser/search-api';
 import { createView } from '#browser/view';
 
 /** The delay after the last key press. */
 const DEBOUNCE_MS = 200;
-
-/** A search box. */
-export interface SearchBox {
-  readonly root: HTMLElement;
-  /** Aborts the current search. */
-  stop(): void;
-}
 
 function countText(results: readonly SearchResult[]): string {
   if (results.length === 0) return 'No results.';
@@ -19,12 +21,14 @@ function countText(results: readonly SearchResult[]): string {
 }
 
 /** Creates a search box. Calls `choose` with the selected result; it returns false if the page handles it. */
-export function createSearchBox(settings: Settings, choose: (result: SearchResult) => boolean): SearchBox {
-  const { root, input, popup, list, status } = createView(settings);
+export function createSearchBox(host: Host, choose: (result: SearchResult) => boolean): Box {
+  const { root, input, popup, list, status } = createView(host.settings());
   let { queryId, results } = NOTHING;
   let active = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
+  /** True if the search failed because of the key. A new key then repeats it, once. */
+  let isRejected = false;
 
   const activate = (index: number) => {
     active = index;
@@ -52,7 +56,7 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
     running.abort();
   };
 
-  const run = async () => {
+  const run = async (isRepeated = false) => {
     stop();
     const query = input.value.trim();
     if (query === '') {
@@ -61,10 +65,11 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
       return;
     }
     running = new AbortController();
+    isRejected = false;
     const { signal } = running;
     root.ariaBusy = 'true';
     try {
-      const found = await search(settings, query, signal);
+      const found = await search(host.settings(), query, signal);
       if (signal.aborted) return;
       fill(found);
       status.textContent = countText(found.results);
@@ -72,6 +77,10 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
       if (signal.aborted) return;
       fill(NOTHING);
       status.textContent = error instanceof SearchFailure ? error.message : 'Search is temporarily unavailable.';
+      if (error instanceof KeyRejected) {
+        isRejected = !isRepeated;
+        host.expired();
+      }
     } finally {
       if (!signal.aborted) root.ariaBusy = 'false';
     }
@@ -80,11 +89,11 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
   const open = (index: number, isNewTab: boolean) => {
     const found = results[index];
     if (found === undefined) return;
-    if (queryId !== null) recordClick(settings, queryId, index + 1);
+    if (queryId !== null) recordClick(host.settings(), queryId, index + 1);
     if (!choose(found)) return;
-    const url = urlOf(found);
+    const { url } = found;
     // If the document has no URL, expands its excerpt.
-    if (url === undefined) list.children[index]?.classList.toggle('open');
+    if (!isWebUrl(url)) list.children[index]?.classList.toggle('open');
     else if (isNewTab) window.open(url, '_blank', 'noopener');
     else window.location.assign(url);
   };
@@ -126,5 +135,8 @@ export function createSearchBox(settings: Settings, choose: (result: SearchResul
     const option = event.target instanceof Element ? event.target.closest('li') : null;
     if (option !== null) open([...list.children].indexOf(option), event.ctrlKey || event.metaKey);
   });
-  return { root, stop };
+  const keyChanged = () => {
+    if (isRejected) void run(true);
+  };
+  return { root, focus: () => input.focus(), keyChanged, stop };
 }

@@ -1,39 +1,69 @@
-import { createSearchBox, type SearchBox } from '#browser/search-box';
+import type { CreateAskBox } from '#browser/ask/ask-box';
+import type { Box, Host } from '#browser/host';
+import { createModes } from '#browser/modes';
+import { followScheme } from '#browser/scheme';
+import { createSearchBox } from '#browser/search-box';
 import { ATTRIBUTES, readSettings } from '#browser/settings';
-import { createStyle } from '#browser/style';
+import { createWidgetStyle } from '#browser/style';
 
 /** The name of the element. */
 export const ELEMENT = 'lectern-search';
 
-/** Defines `<lectern-search>`, unless it is already defined. `baseUrl` is the URL of the Lectern server. */
-export function defineElement(baseUrl: string): void {
+/**
+ * Defines `<lectern-search>`, unless it is already defined. `baseUrl` is the URL of the Lectern server.
+ * `loadAsk` loads the part that answers questions, which is larger than all the rest.
+ */
+export function defineElement(baseUrl: string, loadAsk: () => Promise<CreateAskBox>): void {
   if (customElements.get(ELEMENT) !== undefined) return;
-  const style = createStyle();
+  const style = createWidgetStyle();
   customElements.define(
     ELEMENT,
     class extends HTMLElement {
       static readonly observedAttributes = ATTRIBUTES;
-      #box: SearchBox | undefined;
+      #box: Box | undefined;
+      #unfollow: (() => void) | undefined;
 
       connectedCallback(): void {
-        const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open', delegatesFocus: true });
+        this.disconnectedCallback();
+        const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
         shadow.adoptedStyleSheets = [style];
-        this.#box?.stop();
-        this.#box = createSearchBox(readSettings(this, baseUrl), ({ documentId, title, url }) => {
-          const detail = { documentId, title, url };
-          return this.dispatchEvent(
-            new CustomEvent('lectern-select', { detail, bubbles: true, composed: true, cancelable: true }),
-          );
+        const host: Host = {
+          settings: () => readSettings(this, baseUrl),
+          addStyle: (sheet) => shadow.adoptedStyleSheets.push(sheet),
+          expired: () => {
+            this.dispatchEvent(new CustomEvent('lectern-token-expired', { bubbles: true, composed: true }));
+          },
+        };
+        this.#box = createModes(host, {
+          search: async () =>
+            createSearchBox(host, ({ documentId, title, url }) => {
+              const detail = { documentId, title, url };
+              return this.dispatchEvent(
+                new CustomEvent('lectern-select', { detail, bubbles: true, composed: true, cancelable: true }),
+              );
+            }),
+          ask: async () => (await loadAsk())(host),
         });
-        shadow.replaceChildren(this.#box.root);
+        const { root } = this.#box;
+        root.className = 'widget';
+        shadow.replaceChildren(root);
+        this.#unfollow = followScheme(this, root);
       }
 
       disconnectedCallback(): void {
         this.#box?.stop();
+        this.#unfollow?.();
       }
 
-      attributeChangedCallback(): void {
-        if (this.isConnected && this.#box !== undefined) this.connectedCallback();
+      attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+        if (!this.isConnected || this.#box === undefined || before === after) return;
+        // The conversation continues with a new key. The scheme follows `theme` by itself.
+        if (name === 'key') this.#box.keyChanged();
+        else if (name !== 'theme') this.connectedCallback();
+      }
+
+      override focus(): void {
+        this.#box?.focus();
       }
     },
   );

@@ -6,12 +6,24 @@ import { type CommandEntry, matching } from '#layout/commands/matching.ts';
 import { useRecords } from '#layout/commands/use-records.ts';
 import { pageGroupsOf } from '#layout/pages.ts';
 import { useRole, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
+import { closeOnEscape } from '#ui/close-on-escape.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useRestoredFocus } from '#ui/use-restored-focus.ts';
 
 const ACTIONS: readonly CommandEntry[] = [
-  { to: '/collections?new', label: 'New collection', icon: 'add', words: ['create'] },
-  { to: '/connectors/new', label: 'New connector', icon: 'add', words: ['create', 'source'] },
+  {
+    to: '/collections?new',
+    label: t('layout.commands.newCollection.label'),
+    icon: 'add',
+    words: t('layout.commands.newCollection.words').split(' '),
+  },
+  {
+    to: '/connectors/new',
+    label: t('layout.commands.newConnector.label'),
+    icon: 'add',
+    words: t('layout.commands.newConnector.words').split(' '),
+  },
 ];
 
 /** What can be done with any text. */
@@ -19,8 +31,8 @@ function documentEntries(query: string): readonly CommandEntry[] {
   if (query === '') return [];
   const search = new URLSearchParams({ q: query });
   return [
-    { key: 'search', to: `/search?${search}`, label: `Search for “${query}”`, icon: 'search' },
-    { key: 'ask', to: `/ask?${search}`, label: `Ask “${query}”`, icon: 'ask' },
+    { key: 'search', to: `/search?${search}`, label: t('layout.commands.searchFor', { query }), icon: 'search' },
+    { key: 'ask', to: `/ask?${search}`, label: t('layout.commands.ask', { query }), icon: 'ask' },
   ];
 }
 
@@ -37,11 +49,11 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
   const query = text.trim();
   const groups = [
     ...matching(query, [
-      { heading: 'Pages', entries: pages },
-      { heading: 'Actions', entries: mayEdit ? ACTIONS : [] },
-      { heading: 'Collections, connectors and agents', entries: records },
+      { heading: t('layout.pagesTitle'), entries: pages },
+      { heading: t('layout.commands.actions'), entries: mayEdit ? ACTIONS : [] },
+      { heading: t('layout.commands.records'), entries: records },
     ]),
-    { heading: 'Documents', entries: documentEntries(query) },
+    { heading: t('layout.commands.documents'), entries: documentEntries(query) },
   ];
 
   // The best entry is selected, also after the records have arrived, until another one is chosen.
@@ -62,6 +74,7 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
         <Dialog.Content
           className="command-menu"
           aria-describedby={undefined}
+          onKeyDown={closeOnEscape(onClose)}
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             if (!hasMoved.current) return focus.onCloseAutoFocus(event);
@@ -70,15 +83,15 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
             if (document.activeElement === document.body) document.getElementById('main')?.focus();
           }}
         >
-          <Dialog.Title className="visually-hidden">Commands</Dialog.Title>
+          <Dialog.Title className="visually-hidden">{t('layout.commands.title')}</Dialog.Title>
           <Command
-            label="Commands"
+            label={t('layout.commands.title')}
             loop
             shouldFilter={false}
             value={selected}
             onValueChange={(key) => setChosen({ list, key })}
           >
-            <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, or search…" />
+            <Command.Input value={text} onValueChange={setText} placeholder={t('layout.commands.placeholder')} />
             <Command.List>
               {groups.map(({ heading, entries }) =>
                 entries.length === 0 ? null : (

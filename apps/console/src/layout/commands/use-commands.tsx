@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { t } from '#texts/texts.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { Icon } from '#ui/icon.tsx';
 
@@ -45,8 +46,8 @@ export function CommandButton({ onOpen }: { readonly onOpen: () => void }) {
       onClick={onOpen}
     >
       <Icon name="search" />
-      <span className="grow">Go to…</span>
-      <kbd>{IS_APPLE ? '⌘K' : 'Ctrl K'}</kbd>
+      <span className="grow">{t('layout.goTo')}</span>
+      <kbd>{IS_APPLE ? '⌘K' : t('layout.shortcut')}</kbd>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import type { CommandEntry } from '#layout/commands/matching.ts';
+import { t } from '#texts/texts.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 /** The API's maximum page size. */
@@ -24,9 +25,9 @@ export function useRecords(mayEdit: boolean): readonly CommandEntry[] {
     queryFn: async ({ signal }) => (await lectern().agents.list(PAGE, { signal })).items,
   });
   return [
-    ...entriesOf(collections.data, 'collection', 'Collection', '/collections'),
-    ...entriesOf(connectors.data, 'connector', 'Connector', '/connectors'),
-    ...entriesOf(agents.data, 'agent', 'Agent', '/agents'),
+    ...entriesOf(collections.data, 'collection', t('layout.commands.collection'), '/collections'),
+    ...entriesOf(connectors.data, 'connector', t('layout.commands.connector'), '/connectors'),
+    ...entriesOf(agents.data, 'agent', t('layout.commands.agent'), '/agents'),
   ];
 }
 

@@ -7,6 +7,7 @@ import { OwnSessions } from '#pages/account/own-sessions.tsx';
 import { PasskeyList } from '#pages/account/passkey-list.tsx';
 import { PasswordForm } from '#pages/account/password-form.tsx';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Empty } from '#ui/empty.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -17,7 +18,7 @@ function Account() {
     queryFn: async ({ signal }) => lectern().client.call('getAccount', {}, { signal }),
   });
   return (
-    <QueryView query={account} what="your account">
+    <QueryView query={account} what={t('ui.what.account')}>
       {(own) => (
         <div className="stack sections">
           <NameForm person={own.person} />
@@ -38,12 +39,12 @@ export default function AccountPage() {
   return (
     <>
       <PageHead
-        title="Your account"
-        intro={person === null ? undefined : `${person.email} · ${person.effectiveRole}`}
+        title={t('account.title')}
+        intro={person === null ? undefined : `${person.email} · ${t(`account.roles.${person.effectiveRole}`)}`}
       />
       {person === null ? (
-        <Empty title="A key has no account">
-          <p>Sign out, and sign in as a person.</p>
+        <Empty title={t('account.keyHasNone')}>
+          <p>{t('account.signInAsPerson')}</p>
         </Empty>
       ) : (
         <Account />

@@ -4,6 +4,7 @@ import { lecternWith } from '#api/lectern.ts';
 import type { Account } from '#api/types.ts';
 import { PasskeyButton } from '#session/passkey-button.tsx';
 import { ProviderButtons } from '#session/provider-buttons.tsx';
+import { t } from '#texts/texts.ts';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -23,12 +24,12 @@ export function ConfirmPerson({ account }: { readonly account: Account }) {
   });
   return (
     <div className="stack">
-      <p>You signed in more than 15 minutes ago. Sign in again to change how you sign in.</p>
+      <p>{t('account.confirmAgain')}</p>
       {account.hasPassword ? (
-        <Form mutation={confirm} label="Continue" isIncomplete={password === ''}>
+        <Form mutation={confirm} label={t('account.continue')} isIncomplete={password === ''}>
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <TextField
-            label="Your password"
+            label={t('account.yourPassword')}
             type="password"
             autoComplete="current-password"
             value={password}

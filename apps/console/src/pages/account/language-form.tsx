@@ -2,17 +2,18 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Account } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
 const BROWSER = 'browser';
 const OPTIONS = [
-  { value: BROWSER, label: 'Same as the browser' },
+  { value: BROWSER, label: t('account.language.asBrowser') },
   { value: 'en', label: 'English' },
   { value: 'de', label: 'Deutsch' },
 ];
 
-/** The language in which Lectern writes to the person. */
+/** The language of the console, and of what Lectern writes to the person. */
 export function LanguageForm({ language }: { readonly language: Account['language'] }) {
   const [chosen, setChosen] = useState(language ?? BROWSER);
   const save = useChange(
@@ -21,20 +22,20 @@ export function LanguageForm({ language }: { readonly language: Account['languag
   );
   return (
     <section className="stack" aria-labelledby="account-language">
-      <h2 id="account-language">Language</h2>
+      <h2 id="account-language">{t('account.language.title')}</h2>
       <Form
         mutation={save}
-        label="Save language"
+        label={t('account.language.save')}
         isIncomplete={chosen === (language ?? BROWSER)}
-        done="The language is saved."
+        done={t('account.language.saved')}
         isCard
       >
         <SelectField
-          label="Your language"
+          label={t('account.language.label')}
           value={chosen}
           options={OPTIONS}
           onChange={setChosen}
-          hint="For the sign-in page, and for replies where the language of a question is unclear. The rest of the console is in English."
+          hint={t('account.language.hint')}
         />
       </Form>
     </section>

@@ -3,6 +3,7 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Person } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -14,16 +15,16 @@ export function NameForm({ person }: { readonly person: Person }) {
   );
   return (
     <section className="stack" aria-labelledby="account-name">
-      <h2 id="account-name">Name</h2>
+      <h2 id="account-name">{t('ui.name')}</h2>
       <Form
         mutation={save}
-        done="The name is saved."
-        label="Save name"
+        done={t('account.name.saved')}
+        label={t('account.name.save')}
         isIncomplete={name.trim() === '' || name === person.name}
         isCard
       >
         <TextField
-          label="Your name"
+          label={t('account.name.label')}
           autoComplete="name"
           value={name}
           onChange={setName}

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import type { ConnectedApp } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { destinationText, ScopeList } from '#ui/app-access.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { QueryView } from '#ui/query-view.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 function AppItem({ app }: { readonly app: ConnectedApp }) {
   const { id, name, publisher, destination, scopes, createdAt, lastUsedAt } = app;
@@ -17,20 +19,23 @@ function AppItem({ app }: { readonly app: ConnectedApp }) {
           <h3>{name}</h3>
           <p className="muted small">{publisher ?? destinationText(destination)}</p>
           <p className="muted small">
-            used <Ago time={lastUsedAt} /> · connected <Ago time={createdAt} />
+            <RichText
+              name="account.apps.times"
+              elements={{ used: <Ago time={lastUsedAt} />, connected: <Ago time={createdAt} /> }}
+            />
           </p>
         </div>
         <Confirm
-          label="Disconnect"
-          question={`Disconnect ${name}?`}
-          done={`${name} is disconnected.`}
+          label={t('account.apps.disconnect')}
+          question={t('account.apps.disconnectQuestion', { name })}
+          done={t('account.apps.disconnected', { name })}
           mutation={disconnect}
         >
-          <p>It loses its access within seconds. To use it again, connect it again.</p>
+          <p>{t('account.apps.disconnectEffect')}</p>
         </Confirm>
       </div>
       <details>
-        <summary>What it may do</summary>
+        <summary>{t('account.apps.scopes')}</summary>
         <ScopeList scopes={scopes} />
       </details>
     </li>
@@ -45,14 +50,11 @@ export function OwnApps() {
   });
   return (
     <section className="stack" aria-labelledby="account-apps">
-      <h2 id="account-apps">Connected apps</h2>
-      <QueryView query={apps} what="your connected apps">
+      <h2 id="account-apps">{t('account.apps.title')}</h2>
+      <QueryView query={apps} what={t('account.apps.what')}>
         {(items) =>
           items.length === 0 ? (
-            <p className="muted">
-              No app has access to your account. To connect an assistant, add {location.origin}/mcp to it as an MCP
-              server.
-            </p>
+            <p className="muted">{t('account.apps.none', { url: `${location.origin}/mcp` })}</p>
           ) : (
             <ul className="plain-list">
               {items.map((app) => (

@@ -3,11 +3,13 @@ import { endSession } from '#api/key-store.ts';
 import { lectern } from '#api/lectern.ts';
 import type { PersonSession } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { QueryView } from '#ui/query-view.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 function SessionItem({ session }: { readonly session: PersonSession }) {
@@ -19,15 +21,18 @@ function SessionItem({ session }: { readonly session: PersonSession }) {
         <h3>
           {ip} {isCurrent ? <StatusBadge status="this browser" /> : null}
         </h3>
-        <p className="muted small">{userAgent ?? 'Unknown browser'}</p>
+        <p className="muted small">{userAgent ?? t('account.sessions.unknownBrowser')}</p>
         <p className="muted small">
-          used <Ago time={lastSeenAt} /> · signed in <Ago time={createdAt} />
+          <RichText
+            name="account.sessions.times"
+            elements={{ used: <Ago time={lastSeenAt} />, signedIn: <Ago time={createdAt} /> }}
+          />
         </p>
         {end.error ? <ErrorNotice error={end.error} /> : null}
       </div>
       {isCurrent ? null : (
         <Button isBusy={end.isPending} onClick={() => end.mutate()}>
-          End
+          {t('account.sessions.end')}
         </Button>
       )}
     </li>
@@ -44,12 +49,12 @@ export function OwnSessions() {
   return (
     <section className="stack" aria-labelledby="account-sessions">
       <div className="row row-apart">
-        <h2 id="account-sessions">Sessions</h2>
-        <Confirm label="Sign out everywhere" question="Sign out everywhere?" mutation={endAll}>
-          <p>All browsers are signed out within seconds, including this one, and connected apps lose their access.</p>
+        <h2 id="account-sessions">{t('account.sessions.title')}</h2>
+        <Confirm label={t('account.sessions.endAll')} question={t('account.sessions.endAllQuestion')} mutation={endAll}>
+          <p>{t('account.sessions.endAllEffect')}</p>
         </Confirm>
       </div>
-      <QueryView query={sessions} what="your sessions">
+      <QueryView query={sessions} what={t('account.sessions.what')}>
         {(items) => (
           <ul className="plain-list">
             {items.map((session) => (

@@ -4,12 +4,14 @@ import { lectern } from '#api/lectern.ts';
 import type { Account, Passkey } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { ConfirmPerson, isConfirmed } from '#pages/account/confirm-person.tsx';
-import { canUsePasskeys, createPasskey, deviceName, PASSKEYS_UNAVAILABLE } from '#session/passkeys.ts';
+import { canUsePasskeys, createPasskey, deviceName } from '#session/passkeys.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { dateText } from '#ui/time-text.ts';
 
@@ -25,12 +27,12 @@ function AddPasskey({ onDone }: { readonly onDone: () => void }) {
     onDone,
   );
   return (
-    <Form mutation={add} label="Create passkey" isIncomplete={name.trim() === ''}>
+    <Form mutation={add} label={t('account.passkeys.create')} isIncomplete={name.trim() === ''}>
       <TextField
-        label="Name"
+        label={t('ui.name')}
         value={name}
         onChange={setName}
-        hint="To recognize the device later."
+        hint={t('account.passkeys.nameHint')}
         error={issueOf(add.error, 'name')}
         required
         autoFocus
@@ -53,21 +55,25 @@ function PasskeyItem({
       <div className="grow">
         <h3>{name}</h3>
         <p className="muted small">
-          added {dateText(createdAt)} · used <Ago time={lastUsedAt} />
+          <RichText
+            name="account.passkeys.times"
+            values={{ day: dateText(createdAt) }}
+            elements={{ used: <Ago time={lastUsedAt} /> }}
+          />
         </p>
       </div>
       {onConfirm === undefined ? (
         <Confirm
-          label="Remove"
-          question={`Remove the passkey ${name}?`}
-          done={`The passkey ${name} is removed.`}
+          label={t('account.passkeys.remove')}
+          question={t('account.passkeys.removeQuestion', { name })}
+          done={t('account.passkeys.removed', { name })}
           mutation={remove}
         >
-          <p>You cannot sign in with it any more. Browsers that are signed in stay signed in.</p>
+          <p>{t('account.passkeys.removeEffect')}</p>
         </Confirm>
       ) : (
         <Button isDanger onClick={onConfirm}>
-          Remove
+          {t('account.passkeys.remove')}
         </Button>
       )}
     </li>
@@ -84,12 +90,12 @@ export function PasskeyList({ account }: { readonly account: Account }) {
   return (
     <section className="stack" aria-labelledby="account-passkeys">
       <div className="row row-apart">
-        <h2 id="account-passkeys">Passkeys</h2>
-        {isPossible ? <Button onClick={() => setOpen('add')}>Add passkey</Button> : null}
+        <h2 id="account-passkeys">{t('account.passkeys.title')}</h2>
+        {isPossible ? <Button onClick={() => setOpen('add')}>{t('account.passkeys.add')}</Button> : null}
       </div>
       <p className="muted">
-        A passkey signs you in with your fingerprint, face or PIN, without a password.
-        {isPossible ? '' : ` ${PASSKEYS_UNAVAILABLE}`}
+        {t('account.passkeys.intro')}
+        {isPossible ? '' : ` ${t('session.passkeysUnavailable')}`}
       </p>
       {passkeys.length === 0 ? null : (
         <ul className="plain-list">
@@ -102,10 +108,15 @@ export function PasskeyList({ account }: { readonly account: Account }) {
           ))}
         </ul>
       )}
-      <Sheet title="Add a passkey" side="middle" isOpen={open === 'add'} onOpenChange={close}>
+      <Sheet title={t('account.passkeys.addTitle')} side="middle" isOpen={open === 'add'} onOpenChange={close}>
         {canChange ? <AddPasskey onDone={close} /> : <ConfirmPerson account={account} />}
       </Sheet>
-      <Sheet title="Sign in again" side="middle" isOpen={open === 'confirm' && !canChange} onOpenChange={close}>
+      <Sheet
+        title={t('account.signInAgain')}
+        side="middle"
+        isOpen={open === 'confirm' && !canChange}
+        onOpenChange={close}
+      >
         <ConfirmPerson account={account} />
       </Sheet>
     </section>

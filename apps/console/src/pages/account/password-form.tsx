@@ -4,6 +4,7 @@ import { lectern, lecternWith } from '#api/lectern.ts';
 import type { Account } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { ConfirmPerson, isConfirmed } from '#pages/account/confirm-person.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
@@ -22,12 +23,12 @@ function NewPasswordField({
 }) {
   return (
     <TextField
-      label="New password"
+      label={t('account.password.new')}
       type="password"
       autoComplete="new-password"
       value={value}
       onChange={onChange}
-      hint="At least 12 characters. A sentence is easy to remember."
+      hint={t('account.password.hint')}
       error={error}
       required
     />
@@ -46,13 +47,13 @@ function ChangePassword({ email, onDone }: { readonly email: string; readonly on
   return (
     <Form
       mutation={change}
-      done="The password is changed."
-      label="Change password"
+      done={t('account.password.changed')}
+      label={t('account.password.change')}
       isIncomplete={password === '' || newPassword === ''}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <TextField
-        label="Current password"
+        label={t('account.password.current')}
         type="password"
         autoComplete="current-password"
         value={password}
@@ -68,7 +69,12 @@ function AddPassword({ email, onDone }: { readonly email: string; readonly onDon
   const [password, setPassword] = useState('');
   const add = useChange(() => lectern().client.call('addPassword', { body: { password } }), AFFECTED, onDone);
   return (
-    <Form mutation={add} done="The password is added." label="Add password" isIncomplete={password === ''}>
+    <Form
+      mutation={add}
+      done={t('account.password.added')}
+      label={t('account.password.add')}
+      isIncomplete={password === ''}
+    >
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <NewPasswordField value={password} onChange={setPassword} error={issueOf(add.error, 'password')} />
     </Form>
@@ -80,18 +86,16 @@ export function PasswordForm({ account }: { readonly account: Account }) {
   const [isOpen, setIsOpen] = useState(false);
   const { email } = account.person;
   const close = () => setIsOpen(false);
-  const label = account.hasPassword ? 'Change password' : 'Add password';
+  const label = t(account.hasPassword ? 'account.password.change' : 'account.password.add');
   const canAdd = account.hasPassword || isConfirmed(account);
   const Change = account.hasPassword ? ChangePassword : AddPassword;
   return (
     <section className="stack" aria-labelledby="account-password">
       <div className="row row-apart">
-        <h2 id="account-password">Password</h2>
+        <h2 id="account-password">{t('account.password.title')}</h2>
         <Button onClick={() => setIsOpen(true)}>{label}</Button>
       </div>
-      <p className="muted">
-        {account.hasPassword ? 'A new password signs out all other browsers.' : 'You have no password.'}
-      </p>
+      <p className="muted">{t(account.hasPassword ? 'account.password.changeEffect' : 'account.password.none')}</p>
       <Sheet title={label} side="middle" isOpen={isOpen} onOpenChange={setIsOpen}>
         {canAdd ? <Change email={email} onDone={close} /> : <ConfirmPerson account={account} />}
       </Sheet>

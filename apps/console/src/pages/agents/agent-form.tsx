@@ -1,85 +1,89 @@
-import { useState } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { issueOf } from '#api/issue-of.ts';
-import { lectern } from '#api/lectern.ts';
-import type { Agent, AgentRecord } from '#api/types.ts';
-import { useChange } from '#api/use-change.ts';
+import { MEMORY_MODES } from '#pages/agents/agent-values.ts';
 import { OutsideToolChoice } from '#pages/agents/outside-tool-choice.tsx';
-import { DEFAULT_TOOLS, TOOLS } from '#pages/agents/tools.ts';
+import { TOOLS } from '#pages/agents/tools.ts';
+import type { EditedAgent } from '#pages/agents/use-agent-values.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
+import { t } from '#texts/texts.ts';
+import { Button } from '#ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
 
-const MEMORY = [
-  { value: 'off', label: 'Off' },
-  { value: 'recall', label: 'Recall saved memories' },
-  { value: 'auto', label: 'Recall and save memories automatically' },
-] as const;
-
-/** Creates or edits an agent. */
+/** The settings of an agent. */
 export function AgentForm({
-  agent,
-  onDone,
+  edited: { values, isChanged, change, settle },
+  isNew,
+  isIncomplete,
+  save,
 }: {
-  readonly agent?: AgentRecord;
-  readonly onDone: (agent: Agent) => void;
+  readonly edited: EditedAgent;
+  readonly isNew: boolean;
+  readonly isIncomplete: boolean;
+  readonly save: Pick<UseMutationResult<unknown, Error, void>, 'mutateAsync' | 'error' | 'isPending'>;
 }) {
-  const [name, setName] = useState(agent?.name ?? '');
-  const [description, setDescription] = useState(agent?.description ?? '');
-  const [systemPrompt, setSystemPrompt] = useState(agent?.systemPrompt ?? '');
-  const [startMessage, setStartMessage] = useState(agent?.startMessage ?? '');
-  const [memory, setMemory] = useState<Agent['memory']>(agent?.memory ?? 'recall');
-  const [tools, setTools] = useState<Agent['tools']>(agent?.tools ?? DEFAULT_TOOLS);
-  const [collections, setCollections] = useState<readonly string[]>(agent?.collections ?? []);
-  const save = useChange<Agent>(
-    () => {
-      const body = { name, description, systemPrompt, startMessage, memory, tools, collections: [...collections] };
-      return agent === undefined ? lectern().agents.create(body) : lectern().agents.update(agent.id, body);
-    },
-    ['agents'],
-    onDone,
-  );
+  const { tools } = values;
   return (
     <Form
       mutation={save}
-      label={agent === undefined ? 'Create' : 'Save'}
-      isIncomplete={name.trim() === '' || systemPrompt.trim() === ''}
-      done={agent === undefined ? undefined : 'The agent is saved.'}
+      label={t(isNew ? 'agents.create' : 'agents.save')}
+      isIncomplete={isIncomplete}
+      done={isNew ? undefined : t('agents.saved')}
+      actions={
+        isChanged ? (
+          <>
+            <span className="muted small">{t('agents.notSaved')}</span>
+            <Button onClick={() => settle()}>{t('agents.discard')}</Button>
+          </>
+        ) : null
+      }
     >
-      <NameField value={name} onChange={setName} error={save.error} />
-      <TextField label="Description" value={description} onChange={setDescription} />
+      <NameField value={values.name} onChange={(name) => change({ name })} error={save.error} />
+      <TextField
+        label={t('agents.description')}
+        value={values.description}
+        onChange={(description) => change({ description })}
+      />
       <TextArea
-        label="Instructions"
-        value={systemPrompt}
-        onChange={setSystemPrompt}
+        label={t('agents.instructions')}
+        value={values.systemPrompt}
+        onChange={(systemPrompt) => change({ systemPrompt })}
         rows={7}
         required
-        placeholder="You help people who …"
+        placeholder={t('agents.instructionsExample')}
         error={issueOf(save.error, 'systemPrompt')}
       />
-      <TextArea label="Greeting" value={startMessage} onChange={setStartMessage} rows={2} />
+      <TextArea
+        label={t('agents.greeting')}
+        value={values.startMessage}
+        onChange={(startMessage) => change({ startMessage })}
+        rows={2}
+      />
       <fieldset>
-        <legend>Tools</legend>
+        <legend>{t('agents.tools')}</legend>
         {TOOLS.map((tool) => (
           <Checkbox
             key={tool.name}
             label={tool.label}
             isChecked={tools.includes(tool.name)}
-            onChange={(isOn) => setTools(isOn ? [...tools, tool.name] : tools.filter((other) => other !== tool.name))}
+            onChange={(isOn) =>
+              change({ tools: isOn ? [...tools, tool.name] : tools.filter((other) => other !== tool.name) })
+            }
           />
         ))}
-        <OutsideToolChoice chosen={tools} onChange={setTools} />
+        <OutsideToolChoice chosen={tools} onChange={(chosen) => change({ tools: chosen })} />
       </fieldset>
       <CollectionChoice
-        label="Collections (default: all that the key can access)"
-        chosen={collections}
-        onChange={setCollections}
+        label={t('agents.collections')}
+        chosen={values.collections}
+        onChange={(collections) => change({ collections })}
       />
       <SelectField
-        label="Memory"
-        value={memory}
-        options={MEMORY}
-        onChange={(chosen) => setMemory(MEMORY.find(({ value }) => value === chosen)?.value ?? 'recall')}
+        label={t('agents.memory')}
+        value={values.memory}
+        options={MEMORY_MODES.map((mode) => ({ value: mode, label: t(`agents.memoryModes.${mode}`) }))}
+        onChange={(chosen) => change({ memory: MEMORY_MODES.find((mode) => mode === chosen) ?? 'recall' })}
       />
     </Form>
   );

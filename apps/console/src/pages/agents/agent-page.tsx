@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { lectern } from '#api/lectern.ts';
 import type { AgentRecord } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
-import { AgentForm } from '#pages/agents/agent-form.tsx';
+import { AgentBuilder, type FirstMessage } from '#pages/agents/agent-builder.tsx';
 import { MemoriesPanel } from '#pages/agents/memories-panel.tsx';
 import { RunHistory } from '#pages/agents/run-history.tsx';
 import { RunPanel } from '#pages/agents/run-panel.tsx';
 import { SchedulesPanel } from '#pages/agents/schedules-panel.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -21,7 +23,7 @@ export default function AgentPage({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => lectern().agents.get(id, { signal }),
   });
   return (
-    <QueryView query={record} what="the agent">
+    <QueryView query={record} title={t('agents.title')} what={t('agents.what.agent')}>
       {(agent) => <Loaded agent={agent} />}
     </QueryView>
   );
@@ -31,6 +33,7 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
   const { id, name, description } = agent;
   const [, navigate] = useLocation();
   const mayEdit = useRole('editor');
+  const firstMessage = useHistoryState<FirstMessage | null>()?.firstMessage;
   const remove = useChange(
     () => lectern().agents.delete(id),
     ['agents'],
@@ -38,19 +41,25 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
   );
   return (
     <>
-      <PageHead title={name} parent={{ to: '/agents', label: 'Agents' }} intro={description}>
-        <Confirm label="Delete" question={`Delete “${name}”?`} done={`“${name}” is deleted.`} mutation={remove}>
-          <p>This also deletes its runs, schedules and memories. This cannot be undone.</p>
+      <PageHead title={name} parent={{ to: '/agents', label: t('agents.title') }} intro={description}>
+        <Confirm
+          label={t('agents.delete')}
+          question={t('agents.deleteQuestion', { name })}
+          done={t('agents.deleted', { name })}
+          mutation={remove}
+        >
+          <p>{t('agents.deleteEffect')}</p>
         </Confirm>
       </PageHead>
       <TabSet
-        label="Agent"
+        label={t('agents.agent')}
+        initial={t(firstMessage === undefined ? 'agents.tabs.run' : 'agents.tabs.settings')}
         tabs={[
-          { name: 'Run', content: <RunPanel agent={agent} /> },
-          { name: 'Run history', content: <RunHistory agentId={id} /> },
-          ...(mayEdit ? [{ name: 'Schedules', content: <SchedulesPanel agentId={id} /> }] : []),
-          { name: 'Memories', content: <MemoriesPanel agentId={id} /> },
-          { name: 'Settings', content: <AgentForm agent={agent} onDone={() => undefined} /> },
+          { name: t('agents.tabs.run'), content: <RunPanel agent={agent} /> },
+          { name: t('agents.tabs.history'), content: <RunHistory agentId={id} /> },
+          ...(mayEdit ? [{ name: t('agents.tabs.schedules'), content: <SchedulesPanel agentId={id} /> }] : []),
+          { name: t('agents.tabs.memories'), content: <MemoriesPanel agentId={id} /> },
+          { name: t('agents.tabs.settings'), content: <AgentBuilder agent={agent} firstMessage={firstMessage} /> },
         ]}
       />
     </>

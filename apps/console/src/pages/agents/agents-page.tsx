@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
-import { AgentForm } from '#pages/agents/agent-form.tsx';
 import { TemplateChoice } from '#pages/agents/template-choice.tsx';
+import { toolText } from '#pages/agents/tools.ts';
 import { WaitingRuns } from '#pages/approvals/waiting-runs.tsx';
 import { useRole, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -14,7 +15,7 @@ import { Sheet } from '#ui/sheet.tsx';
 
 /** The agents of the team. */
 export default function AgentsPage() {
-  const [creating, setCreating] = useState<'blank' | 'template'>();
+  const [usesTemplate, setUsesTemplate] = useState(false);
   const [, navigate] = useLocation();
   // A key with a limited scope can create agents too.
   const isPerson = useSession().person !== null;
@@ -24,12 +25,12 @@ export default function AgentsPage() {
   const open = ({ id }: { readonly id: string }) => navigate(`/agents/${id}`);
   return (
     <>
-      <PageHead title="Agents" intro="Assistants with their own instructions, tools and collections.">
+      <PageHead title={t('agents.title')} intro={t('agents.intro')}>
         {canCreate ? (
           <>
-            <Button onClick={() => setCreating('template')}>Use a template</Button>
-            <Button isPrimary onClick={() => setCreating('blank')}>
-              New agent
+            <Button onClick={() => setUsesTemplate(true)}>{t('agents.useTemplate')}</Button>
+            <Button isPrimary onClick={() => navigate('/agents/new')}>
+              {t('agents.new')}
             </Button>
           </>
         ) : null}
@@ -37,12 +38,8 @@ export default function AgentsPage() {
       <WaitingRuns />
       <Listing
         paging={paging}
-        what="agents"
-        empty={
-          <Empty title="No agents yet">
-            {canCreate ? <p>Create an agent from a template or from scratch.</p> : null}
-          </Empty>
-        }
+        what={t('agents.what.agents')}
+        empty={<Empty title={t('agents.none')}>{canCreate ? <p>{t('agents.noneHint')}</p> : null}</Empty>}
       >
         {(items) => (
           <ul className="cards">
@@ -52,20 +49,15 @@ export default function AgentsPage() {
                   <Link href={`/agents/${id}`}>{name}</Link>
                 </h2>
                 {description ? <p>{description}</p> : null}
-                <p className="muted small">{tools.length === 0 ? 'No tools' : tools.join(', ').replaceAll('_', ' ')}</p>
+                <p className="muted small">
+                  {tools.length === 0 ? t('agents.noTools') : tools.map(toolText).join(', ')}
+                </p>
               </li>
             ))}
           </ul>
         )}
       </Listing>
-      <Sheet title="New agent" isOpen={creating === 'blank'} onOpenChange={() => setCreating(undefined)}>
-        <AgentForm onDone={open} />
-      </Sheet>
-      <Sheet
-        title="New agent from a template"
-        isOpen={creating === 'template'}
-        onOpenChange={() => setCreating(undefined)}
-      >
+      <Sheet title={t('agents.newFromTemplate')} isOpen={usesTemplate} onOpenChange={setUsesTemplate}>
         <TemplateChoice onDone={open} />
       </Sheet>
     </>

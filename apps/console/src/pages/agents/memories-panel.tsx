@@ -6,6 +6,7 @@ import { usePaged } from '#api/use-paged.ts';
 import { MemoryForm } from '#pages/agents/memory-form.tsx';
 import { MemoryItem } from '#pages/agents/memory-item.tsx';
 import { KINDS, type Kind } from '#pages/agents/memory-kinds.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -13,7 +14,10 @@ import { Listing } from '#ui/listing.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-const KIND_OPTIONS = [{ value: '', label: 'All kinds' }, ...KINDS.map(({ value, label }) => ({ value, label }))];
+const KIND_OPTIONS = [
+  { value: '', label: t('agents.memories.allKinds') },
+  ...KINDS.map(({ value, label }) => ({ value, label })),
+];
 
 /** Lists, searches and edits the memories of an agent. */
 export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
@@ -42,7 +46,7 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
   );
 
   return (
-    <section className="stack" aria-label="Memories">
+    <section className="stack" aria-label={t('agents.memories.title')}>
       <form
         className="search-form"
         onSubmit={(event) => {
@@ -50,9 +54,15 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
           setQuery(typed.trim());
         }}
       >
-        <TextField label="Search memories" type="search" value={typed} onChange={setTyped} maxLength={2_000} />
+        <TextField
+          label={t('agents.memories.search')}
+          type="search"
+          value={typed}
+          onChange={setTyped}
+          maxLength={2_000}
+        />
         <SelectField
-          label="Kind"
+          label={t('agents.memories.kind')}
           value={kind ?? ''}
           options={KIND_OPTIONS}
           onChange={(chosen) => {
@@ -60,11 +70,11 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
             setKind(KINDS.find(({ value }) => value === chosen)?.value);
           }}
         />
-        <Button type="submit">Search</Button>
+        <Button type="submit">{t('agents.memories.submit')}</Button>
       </form>
       <div className="row">
         <Button isPrimary onClick={() => setEditing('new')}>
-          Add memory
+          {t('agents.memories.add')}
         </Button>
         {query === '' ? null : (
           <Button
@@ -73,29 +83,29 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
               setQuery('');
             }}
           >
-            Show all
+            {t('agents.memories.showAll')}
           </Button>
         )}
       </div>
       {query === '' ? (
         <Listing
           paging={paging}
-          what="memories"
+          what={t('agents.what.memories')}
           empty={
-            <Empty title="No memories yet">
-              <p>Add a memory, or turn on automatic memories in the Settings tab.</p>
+            <Empty title={t('agents.memories.none')}>
+              <p>{t('agents.memories.noneHint')}</p>
             </Empty>
           }
         >
           {renderMemories}
         </Listing>
       ) : (
-        <QueryView query={found} what="memories">
-          {(hits) => (hits.length === 0 ? <Empty title="No matching memories" /> : renderMemories(hits))}
+        <QueryView query={found} what={t('agents.what.memories')}>
+          {(hits) => (hits.length === 0 ? <Empty title={t('agents.memories.noneMatching')} /> : renderMemories(hits))}
         </QueryView>
       )}
       <Sheet
-        title={editing === 'new' ? 'Add memory' : 'Edit memory'}
+        title={t(editing === 'new' ? 'agents.memories.add' : 'agents.memories.edit')}
         side="middle"
         isOpen={editing !== undefined}
         onOpenChange={close}

@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import type { Memory } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { KINDS, type Kind } from '#pages/agents/memory-kinds.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { dayOf, endOfDay } from '#ui/time-text.ts';
@@ -38,27 +39,27 @@ export function MemoryForm({
   return (
     <Form
       mutation={save}
-      done="The memory is saved."
-      label={memory === undefined ? 'Add' : 'Save'}
+      done={t('agents.memories.saved')}
+      label={t(memory === undefined ? 'agents.add' : 'agents.save')}
       isIncomplete={content.trim() === ''}
     >
       <TextArea
-        label="Content"
+        label={t('agents.memories.content')}
         value={content}
         onChange={setContent}
         required
         error={issueOf(save.error, 'content')}
-        hint="A near duplicate is merged with the existing memory."
+        hint={t('agents.memories.contentHint')}
       />
       <div className="form-grid">
         <SelectField
-          label="Kind"
+          label={t('agents.memories.kind')}
           value={kind}
           options={KINDS}
           onChange={(chosen) => setKind(KINDS.find(({ value }) => value === chosen)?.value ?? 'fact')}
         />
         <TextField
-          label="Importance (%)"
+          label={t('agents.memories.importance')}
           type="number"
           min={0}
           max={100}
@@ -67,12 +68,12 @@ export function MemoryForm({
           error={issueOf(save.error, 'importance')}
         />
         <TextField
-          label="Expires"
+          label={t('agents.memories.expires')}
           type="date"
           value={expires}
           onChange={setExpires}
           error={issueOf(save.error, 'expiresAt')}
-          hint="Leave empty for no expiry."
+          hint={t('agents.memories.expiresHint')}
         />
       </div>
     </Form>

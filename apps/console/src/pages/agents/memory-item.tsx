@@ -1,6 +1,7 @@
 import { lectern } from '#api/lectern.ts';
 import type { Memory } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -26,21 +27,27 @@ export function MemoryItem({
       <div className="grow">
         <p>{content}</p>
         <p className="muted small">
-          <StatusBadge status={kind} /> {proposed ? <StatusBadge status="proposed" /> : null} importance{' '}
-          {Math.round(importance * 100)}% · <Ago time={createdAt} />
-          {expiresAt === null ? '' : ` · expires ${dateText(expiresAt)}`}
-          {score === undefined ? '' : ` · match ${Math.round(score * 100)}%`}
+          <StatusBadge status={kind} label={t(`agents.memories.kindBadges.${kind}`)} />{' '}
+          {proposed ? <StatusBadge status="proposed" label={t('agents.memories.proposed')} /> : null}{' '}
+          {t('agents.memories.importanceOf', { percent: Math.round(importance * 100) })} · <Ago time={createdAt} />
+          {expiresAt === null ? '' : ` · ${t('agents.memories.expiresOn', { day: dateText(expiresAt) })}`}
+          {score === undefined ? '' : ` · ${t('agents.memories.match', { percent: Math.round(score * 100) })}`}
         </p>
         {confirm.error ? <ErrorNotice error={confirm.error} /> : null}
       </div>
       <div className="row">
         {proposed ? (
           <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-            Accept
+            {t('agents.memories.accept')}
           </Button>
         ) : null}
-        <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this memory?" done="The memory is deleted." mutation={remove}>
+        <Button onClick={onEdit}>{t('agents.edit')}</Button>
+        <Confirm
+          label={t('agents.delete')}
+          question={t('agents.memories.deleteQuestion')}
+          done={t('agents.memories.deleted')}
+          mutation={remove}
+        >
           <p>{content}</p>
         </Confirm>
       </div>

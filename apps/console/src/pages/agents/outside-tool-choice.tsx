@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import type { Agent } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox } from '#ui/field.tsx';
 
 /** Tools in one list. */
@@ -32,8 +33,8 @@ export function OutsideToolChoice({
   const names = [...new Set([...enabled.map(({ name }) => name), ...chosen.filter(isOutside)])].sort();
   const labelOf = (name: string) => {
     const tool = enabled.find((one) => one.name === name);
-    if (tool === undefined) return `${name} (not available)`;
-    return tool.changesSomething ? `${name} (needs an approval)` : name;
+    if (tool === undefined) return t('agents.toolUnavailable', { name });
+    return tool.changesSomething ? t('agents.toolNeedsApproval', { name }) : name;
   };
   return names.map((name) => (
     <Checkbox

@@ -7,13 +7,23 @@ import { Prose } from '#pages/chat/prose.tsx';
 import { storedSteps } from '#pages/chat/step.ts';
 import { StepsView } from '#pages/chat/steps-view.tsx';
 import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
+import { numberText } from '#ui/number-text.ts';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
+
+const LIMITS = ['iterations', 'tool_calls', 'tokens', 'tool_output', 'approval'] as const;
+
+function limitText(limit: string): string {
+  const known = LIMITS.find((name) => name === limit);
+  if (known === undefined) return t('agents.runs.stoppedAtOther', { limit: limit.replaceAll('_', ' ') });
+  return t(`agents.runs.stoppedAt.${known}`);
+}
 
 /** The stored runs of an agent, newest first. */
 export function RunHistory({ agentId }: { readonly agentId: string }) {
@@ -25,10 +35,10 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
     <div className="stack">
       <Listing
         paging={paging}
-        what="runs"
+        what={t('agents.what.runs')}
         empty={
-          <Empty title="No runs yet">
-            <p>Open the Run tab to send the agent a message.</p>
+          <Empty title={t('agents.runs.none')}>
+            <p>{t('agents.runs.noneHint')}</p>
           </Empty>
         }
       >
@@ -38,7 +48,7 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
               <li key={id} className="card stack">
                 <p className="row">
                   <StatusBadge status={status} />
-                  {pendingApprovals > 0 ? <StatusBadge status="pending" label="waits for approval" /> : null}
+                  {pendingApprovals > 0 ? <StatusBadge status="pending" label={t('agents.runs.waits')} /> : null}
                   <button type="button" className="link-button" onClick={() => setOpened(id)}>
                     {message}
                   </button>
@@ -52,7 +62,7 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
           </ul>
         )}
       </Listing>
-      <Sheet title="Run" isOpen={opened !== undefined} onOpenChange={() => setOpened(undefined)}>
+      <Sheet title={t('agents.runs.title')} isOpen={opened !== undefined} onOpenChange={() => setOpened(undefined)}>
         {opened === undefined ? null : <RunView agentId={agentId} runId={opened} />}
       </Sheet>
     </div>
@@ -65,15 +75,15 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
     queryFn: ({ signal }) => lectern().runs.get(agentId, runId, { signal }),
   });
   return (
-    <QueryView query={run} what="the run">
+    <QueryView query={run} what={t('agents.what.run')}>
       {(record) => (
         <article className="stack">
           <p className="row muted">
             <StatusBadge status={record.status} />
             <span>
               {dateTimeText(record.startedAt)} · <code>{record.model}</code> ·{' '}
-              {record.usage.totalTokens.toLocaleString()} tokens
-              {record.limit === null ? '' : ` · stopped at limit: ${record.limit.replaceAll('_', ' ')}`}
+              {t('agents.runs.tokens', { number: numberText(record.usage.totalTokens) })}
+              {record.limit === null ? '' : ` · ${limitText(record.limit)}`}
             </span>
           </p>
           <p className="message-user">{record.message}</p>
@@ -82,8 +92,8 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
           {record.error ? <p className="notice notice-error">{record.error.message}</p> : null}
           {record.content === '' ? null : <Prose text={record.content} />}
           {record.memories.length === 0 ? null : (
-            <section className="stack" aria-label="Saved memories">
-              <h3>Saved memories</h3>
+            <section className="stack" aria-label={t('agents.runs.savedMemories')}>
+              <h3>{t('agents.runs.savedMemories')}</h3>
               <ul className="sources">
                 {record.memories.map(({ id, content }) => (
                   <li key={id}>{content}</li>

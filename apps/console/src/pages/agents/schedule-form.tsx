@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import type { Schedule, ScheduleTarget } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { ScheduleTargets } from '#pages/agents/schedule-targets.tsx';
+import { t } from '#texts/texts.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -38,38 +39,36 @@ export function ScheduleForm({
   return (
     <Form
       mutation={save}
-      label={schedule === undefined ? 'Add' : 'Save'}
+      label={t(schedule === undefined ? 'agents.add' : 'agents.save')}
       isIncomplete={[name, message, cron, timeZone].some((value) => value.trim() === '')}
     >
       {schedule === undefined || schedule.isOwner ? null : (
-        <p className="notice notice-warn">
-          This schedule runs as {schedule.runsAs}. When you save it, it runs with your access and budget instead.
-        </p>
+        <p className="notice notice-warn">{t('agents.schedules.takesOver', { name: schedule.runsAs })}</p>
       )}
       <TextField
-        label="Name"
-        hint="The subject of email with the results."
+        label={t('ui.name')}
+        hint={t('agents.schedules.nameHint')}
         value={name}
         onChange={setName}
         error={issueOf(save.error, 'name')}
       />
       <TextArea
-        label="Message"
-        hint="What the agent is asked."
+        label={t('agents.schedules.message')}
+        hint={t('agents.schedules.messageHint')}
         value={message}
         onChange={setMessage}
         error={issueOf(save.error, 'message')}
       />
       <TextField
-        label="Times"
-        hint="A cron expression: minute, hour, day of the month, month, weekday. For example, 0 7 * * 1-5 means 7:00 from Monday to Friday."
+        label={t('agents.schedules.times')}
+        hint={t('agents.schedules.timesHint')}
         value={cron}
         onChange={setCron}
         spellCheck={false}
         error={issueOf(save.error, 'cron')}
       />
       <TextField
-        label="Time zone"
+        label={t('agents.schedules.timeZone')}
         value={timeZone}
         onChange={setTimeZone}
         list={zones}

@@ -5,6 +5,7 @@ import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { ScheduleForm } from '#pages/agents/schedule-form.tsx';
 import { isActive, ScheduleRunLine } from '#pages/agents/schedule-run-line.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -15,20 +16,23 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
 const REFRESH_MS = 2_000;
-const WAYS = { webhook: 'to a webhook', slack: 'to Slack', email: 'by email' } as const;
 
 /** A schedule with its newest run and its actions. */
 export function ScheduleItem({ schedule }: { readonly schedule: Schedule }) {
   const { id, agentId, name, message, cron, timeZone, enabled, runsAs, isOwner, nextRunAt, lastRun, pausedMessage } =
     schedule;
-  const ways = [...new Set(schedule.targets.map(({ type }) => WAYS[type]))].join(', ');
+  const ways = [...new Set(schedule.targets.map(({ type }) => t(`agents.schedules.ways.${type}`)))].join(', ');
   const [opened, setOpened] = useState<'edit' | 'runs'>();
   const { schedules } = lectern().agents;
   const run = useChange(() => schedules.run(agentId, id), ['schedules', 'schedule-runs']);
   const toggle = useChange(() => schedules.update(agentId, id, { enabled: !enabled }), ['schedules']);
   const remove = useChange(() => schedules.delete(agentId, id), ['schedules']);
   const badge =
-    pausedMessage === null ? <StatusBadge status="off" label="disabled" /> : <StatusBadge status="paused" />;
+    pausedMessage === null ? (
+      <StatusBadge status="off" label={t('agents.schedules.disabled')} />
+    ) : (
+      <StatusBadge status="paused" />
+    );
   return (
     <li className="card stack">
       <div>
@@ -38,36 +42,49 @@ export function ScheduleItem({ schedule }: { readonly schedule: Schedule }) {
         <p className="clamp">{message}</p>
         <p className="muted small">
           <code>{cron}</code> {timeZone}
-          {nextRunAt === null ? '' : ` · next run ${dateTimeText(nextRunAt)} (your time)`}
+          {nextRunAt === null ? '' : ` · ${t('agents.schedules.nextRun', { time: dateTimeText(nextRunAt) })}`}
           <br />
-          Runs as {runsAs}
-          {ways === '' ? '' : ` · sends results ${ways}`}
+          {t('agents.schedules.runsAs', { name: runsAs })}
+          {ways === '' ? '' : ` · ${t('agents.schedules.sendsResults', { ways })}`}
         </p>
       </div>
       {pausedMessage === null ? null : (
-        <p className="notice notice-warn">Lectern paused this schedule. {pausedMessage}</p>
+        <p className="notice notice-warn">{t('agents.schedules.paused', { reason: pausedMessage })}</p>
       )}
       {lastRun === null ? null : <ScheduleRunLine run={lastRun} isOwner={isOwner} />}
       {[run.error, toggle.error].map((error) => (error ? <ErrorNotice key={error.message} error={error} /> : null))}
       <div className="row row-end">
         {isOwner ? (
           <Button isBusy={run.isPending} onClick={() => run.mutate()}>
-            Run now
+            {t('agents.schedules.runNow')}
           </Button>
         ) : null}
-        <Button onClick={() => setOpened('runs')}>Runs</Button>
+        <Button onClick={() => setOpened('runs')}>{t('agents.schedules.runs')}</Button>
         <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
-          {enabled ? 'Disable' : 'Enable'}
+          {t(enabled ? 'agents.schedules.disable' : 'agents.schedules.enable')}
         </Button>
-        <Button onClick={() => setOpened('edit')}>Edit</Button>
-        <Confirm label="Delete" question={`Delete “${name}”?`} done={`“${name}” is deleted.`} mutation={remove}>
-          <p>This also deletes its history. The runs of the agent and their conversations stay.</p>
+        <Button onClick={() => setOpened('edit')}>{t('agents.edit')}</Button>
+        <Confirm
+          label={t('agents.delete')}
+          question={t('agents.deleteQuestion', { name })}
+          done={t('agents.deleted', { name })}
+          mutation={remove}
+        >
+          <p>{t('agents.schedules.deleteEffect')}</p>
         </Confirm>
       </div>
-      <Sheet title={`Edit “${name}”`} isOpen={opened === 'edit'} onOpenChange={() => setOpened(undefined)}>
+      <Sheet
+        title={t('agents.schedules.editTitle', { name })}
+        isOpen={opened === 'edit'}
+        onOpenChange={() => setOpened(undefined)}
+      >
         <ScheduleForm agentId={agentId} schedule={schedule} onDone={() => setOpened(undefined)} />
       </Sheet>
-      <Sheet title={`Runs of “${name}”`} isOpen={opened === 'runs'} onOpenChange={() => setOpened(undefined)}>
+      <Sheet
+        title={t('agents.schedules.runsTitle', { name })}
+        isOpen={opened === 'runs'}
+        onOpenChange={() => setOpened(undefined)}
+      >
         <Runs schedule={schedule} />
       </Sheet>
     </li>
@@ -81,7 +98,7 @@ function Runs({ schedule: { id, agentId, isOwner } }: { readonly schedule: Sched
     { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isActive) } },
   );
   return (
-    <Listing paging={paging} what="runs" empty={<Empty title="No runs yet" />}>
+    <Listing paging={paging} what={t('agents.what.runs')} empty={<Empty title={t('agents.runs.none')} />}>
       {(items) => (
         <ul className="plain-list">
           {items.map((run) => (

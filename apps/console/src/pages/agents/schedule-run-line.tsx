@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { ScheduleRun } from '#api/types.ts';
 import { TargetLabel } from '#pages/agents/target-label.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const ACTIVE: readonly string[] = ['queued', 'running', 'waiting', 'pending'];
@@ -23,17 +24,21 @@ export function ScheduleRunLine({ run, isOwner }: { readonly run: ScheduleRun; r
         </span>
         {isOwner && status === 'completed' && conversationId !== null ? (
           <Link className="small" href={`/chat/${conversationId}`}>
-            Open the conversation
+            {t('agents.schedules.openConversation')}
           </Link>
         ) : null}
       </p>
       {error === null ? null : <p className="small">{error.message}</p>}
       {deliveries.length === 0 ? null : (
-        <ul className="bullets small" aria-label="Deliveries">
+        <ul className="bullets small" aria-label={t('agents.schedules.deliveries')}>
           {deliveries.map(({ target, status: delivery, attempts, error: reason }) => (
             <li key={JSON.stringify(target)}>
-              <TargetLabel target={target} />: {delivery}
-              {reason === null ? '' : ` after ${plural(attempts, 'attempt')}. ${reason}`}
+              <RichText
+                name={reason === null ? 'agents.schedules.delivery' : 'agents.schedules.failedDelivery'}
+                count={attempts}
+                values={{ status: t(`agents.schedules.deliveryStatuses.${delivery}`), reason: reason ?? '' }}
+                elements={{ target: <TargetLabel target={target} /> }}
+              />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { ScheduleTarget } from '#api/types.ts';
 import { TargetLabel } from '#pages/agents/target-label.tsx';
 import { PersonSearch } from '#pages/people/person-search.tsx';
 import { useAccess, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox } from '#ui/field.tsx';
 
 interface Choice {
@@ -30,14 +31,16 @@ function useChoices(isAdmin: boolean): readonly Choice[] {
     enabled: isAdmin,
   });
   return [
-    ...(person === null ? [] : [{ label: `Email to ${person.email} (you)`, target: emailTo(person.id) }]),
+    ...(person === null
+      ? []
+      : [{ label: t('agents.targets.ownEmail', { email: person.email }), target: emailTo(person.id) }]),
     ...(webhooks.data ?? []).map(({ id, url }) => ({
-      label: `Webhook ${url}`,
+      label: t('agents.targets.webhook', { url }),
       target: { type: 'webhook' as const, webhookId: id },
     })),
     ...(apps.data ?? []).flatMap(({ id, name, channels }) =>
       channels.map((channel) => ({
-        label: `Slack channel ${channel} (${name})`,
+        label: t('agents.targets.slack', { channel, name }),
         target: { type: 'slack' as const, appId: id, channel },
       })),
     ),
@@ -69,7 +72,7 @@ export function ScheduleTargets({
     <>
       {shown.length === 0 ? null : (
         <fieldset>
-          <legend>Send results to</legend>
+          <legend>{t('agents.schedules.sendTo')}</legend>
           {shown.map(({ label, target }) => (
             <Checkbox
               key={JSON.stringify(target)}
@@ -85,15 +88,12 @@ export function ScheduleTargets({
       )}
       {isAdmin ? (
         <PersonSearch
-          label="Email to another person"
+          label={t('agents.schedules.emailToOther')}
           canAdd={({ id, status }) => status === 'active' && canAdd(id)}
           onAdd={({ id }) => onChange([...targets, emailTo(id)])}
         />
       ) : null}
-      <p className="hint">
-        The schedule runs with your access and budget. Everybody who gets the results reads what you may read. The
-        answers are also in your conversations.
-      </p>
+      <p className="hint">{t('agents.schedules.access')}</p>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { usePaged } from '#api/use-paged.ts';
 import { ScheduleForm } from '#pages/agents/schedule-form.tsx';
 import { ScheduleItem } from '#pages/agents/schedule-item.tsx';
 import { isActive } from '#pages/agents/schedule-run-line.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -28,17 +29,15 @@ export function SchedulesPanel({ agentId }: { readonly agentId: string }) {
     <div className="stack">
       <div className="row row-end">
         <Button isPrimary onClick={() => setIsAdding(true)}>
-          Add schedule
+          {t('agents.schedules.add')}
         </Button>
       </div>
       <Listing
         paging={paging}
-        what="schedules"
+        what={t('agents.what.schedules')}
         empty={
-          <Empty title="No schedules yet">
-            <p>
-              Add a schedule to ask the agent something regularly, and to send the answers by email, Slack or webhook.
-            </p>
+          <Empty title={t('agents.schedules.none')}>
+            <p>{t('agents.schedules.noneHint')}</p>
           </Empty>
         }
       >
@@ -50,7 +49,7 @@ export function SchedulesPanel({ agentId }: { readonly agentId: string }) {
           </ul>
         )}
       </Listing>
-      <Sheet title="Add a schedule" isOpen={isAdding} onOpenChange={setIsAdding}>
+      <Sheet title={t('agents.schedules.addTitle')} isOpen={isAdding} onOpenChange={setIsAdding}>
         <ScheduleForm agentId={agentId} onDone={() => setIsAdding(false)} />
       </Sheet>
     </div>

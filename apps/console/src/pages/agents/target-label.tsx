@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import type { ScheduleTarget } from '#api/types.ts';
 import { useAccess, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 
 /** The label of a place for results. Without the names that only admins may read, for others. */
 export function TargetLabel({ target }: { readonly target: ScheduleTarget }) {
   switch (target.type) {
     case 'webhook':
-      return 'Webhook';
+      return t('agents.targets.unnamedWebhook');
     case 'slack':
-      return `Slack channel ${target.channel}`;
+      return t('agents.targets.unnamedSlack', { channel: target.channel });
     case 'email':
       return <EmailLabel personId={target.personId} />;
   }
@@ -22,5 +23,7 @@ function EmailLabel({ personId }: { readonly personId: string }) {
     queryFn: ({ signal }) => lectern().people.get(personId, { signal }),
     enabled: useAccess('admin', 'keys') && !isSelf,
   });
-  return isSelf ? 'Email to you' : `Email to ${person.data?.email ?? 'another person'}`;
+  if (isSelf) return t('agents.targets.you');
+  const email = person.data?.email;
+  return email === undefined ? t('agents.targets.otherPerson') : t('agents.targets.email', { email });
 }

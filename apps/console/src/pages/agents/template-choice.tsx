@@ -5,6 +5,7 @@ import { lectern } from '#api/lectern.ts';
 import type { Agent, AgentTemplate } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
+import { t } from '#texts/texts.ts';
 import { Empty } from '#ui/empty.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
@@ -19,10 +20,10 @@ export function TemplateChoice({ onDone }: { readonly onDone: (agent: Agent) => 
   });
   if (template) return <TemplateForm template={template} onDone={onDone} />;
   return (
-    <QueryView query={list} what="templates">
+    <QueryView query={list} what={t('agents.what.templates')}>
       {(templates) =>
         templates.length === 0 ? (
-          <Empty title="No templates" />
+          <Empty title={t('agents.noTemplates')} />
         ) : (
           <ul className="plain-list">
             {templates.map((candidate) => (
@@ -38,6 +39,11 @@ export function TemplateChoice({ onDone }: { readonly onDone: (agent: Agent) => 
       }
     </QueryView>
   );
+}
+
+function labelOf({ name, required }: AgentTemplate['variables'][number]): string {
+  const text = name.replaceAll('_', ' ');
+  return required ? t('agents.requiredVariable', { name: text }) : text;
 }
 
 function TemplateForm({
@@ -63,10 +69,10 @@ function TemplateForm({
     onDone,
   );
   return (
-    <Form mutation={create} label="Create">
+    <Form mutation={create} label={t('agents.create')}>
       <p className="muted">{template.description}</p>
       <TextField
-        label="Name"
+        label={t('ui.name')}
         value={name}
         onChange={setName}
         placeholder={template.name}
@@ -75,7 +81,7 @@ function TemplateForm({
       {template.variables.map((variable) => (
         <TextField
           key={variable.name}
-          label={`${variable.name.replaceAll('_', ' ')}${variable.required ? ' (required)' : ''}`}
+          label={labelOf(variable)}
           hint={variable.description}
           placeholder={variable.default ?? ''}
           required={variable.required}
@@ -84,11 +90,7 @@ function TemplateForm({
           error={issueOf(create.error, `variables.${variable.name}`)}
         />
       ))}
-      <CollectionChoice
-        label="Collections (default: all that the key can access)"
-        chosen={collections}
-        onChange={setCollections}
-      />
+      <CollectionChoice label={t('agents.collections')} chosen={collections} onChange={setCollections} />
     </Form>
   );
 }

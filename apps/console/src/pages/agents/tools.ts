@@ -1,18 +1,19 @@
 import type { Agent } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
 
-const LABELS = {
-  search_documents: 'Search documents',
-  get_document: 'Read a document',
-  summarize_document: 'Summarize a document',
-  search_database_schema: 'Search a database schema',
-  query_database: 'Query a database (read-only)',
-  get_table_info: 'Describe a table',
-  calculate: 'Calculate',
-  get_datetime: 'Get the date and time',
-};
+const NAMES = [
+  ...(['search_documents', 'get_document', 'summarize_document', 'search_database_schema'] as const),
+  ...(['query_database', 'get_table_info', 'calculate', 'get_datetime'] as const),
+] as const;
 
 /** The tools of Lectern, with their labels. */
-export const TOOLS = Object.entries(LABELS).map(([name, label]) => ({ name, label }));
+export const TOOLS = NAMES.map((name) => ({ name, label: t(`agents.toolLabels.${name}`) }));
+
+/** Returns the short text of a tool. For a tool of a tool server, its name. */
+export function toolText(tool: string): string {
+  const own = NAMES.find((name) => name === tool);
+  return own === undefined ? tool.replaceAll('_', ' ') : t(`agents.toolNames.${own}`);
+}
 
 /** The default tools of a new agent. */
 export const DEFAULT_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { toError } from '#api/to-error.ts';
-import type { RunEvent } from '#api/types.ts';
+import type { RunEvent, RunSettings } from '#api/types.ts';
 import { addStep, isAgentEvent } from '#pages/chat/step.ts';
 import { EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
@@ -12,6 +12,9 @@ export interface RunState {
   readonly reply: Reply;
   /** The final status. Undefined while the run is active. */
   readonly status: string | undefined;
+  readonly model: string | undefined;
+  /** From the message to the end of the run. Undefined while the run is active. */
+  readonly tookMs: number | undefined;
 }
 
 function addEvent(state: RunState, event: RunEvent): RunState {
@@ -19,7 +22,7 @@ function addEvent(state: RunState, event: RunEvent): RunState {
   if (isAgentEvent(event)) return { ...state, reply: { ...reply, steps: addStep(reply.steps, event) } };
   switch (event.event) {
     case 'run_start':
-      return { ...state, reply: { ...reply, id: event.data.runId } };
+      return { ...state, model: event.data.model, reply: { ...reply, id: event.data.runId } };
     case 'content':
       return { ...state, reply: { ...reply, content: reply.content + event.data.content } };
     case 'run_complete': {
@@ -29,8 +32,11 @@ function addEvent(state: RunState, event: RunEvent): RunState {
   }
 }
 
-/** Runs an agent and streams its steps. Later messages continue the same conversation. */
-export function useRun(agentId: string) {
+/**
+ * Runs an agent and streams its steps. Later messages continue the same conversation. Each run has the
+ * settings at its start.
+ */
+export function useRun(agentId: string, settings?: RunSettings) {
   const queryClient = useQueryClient();
   const [runs, setRuns] = useState<readonly RunState[]>([]);
   const [isRunning, setIsRunning] = useState(false);
@@ -41,10 +47,12 @@ export function useRun(agentId: string) {
   useEffect(() => () => aborter.current?.abort(), []);
 
   async function follow(message: string, signal: AbortSignal) {
-    let state: RunState = { message, reply: EMPTY_REPLY, status: undefined };
+    const startedAt = performance.now();
+    let state: RunState = { message, reply: EMPTY_REPLY, status: undefined, model: undefined, tookMs: undefined };
     setRuns((earlier) => [...earlier, state]);
     const body = {
       message,
+      ...(settings === undefined ? {} : { settings }),
       ...(conversationId.current === undefined ? {} : { conversationId: conversationId.current }),
     };
     for await (const event of lectern().agents.execute(agentId, body, { signal })) {
@@ -53,6 +61,7 @@ export function useRun(agentId: string) {
         runId.current = event.data.runId;
       }
       state = addEvent(state, event);
+      if (state.status !== undefined) state = { ...state, tookMs: performance.now() - startedAt };
       const latest = state;
       setRuns((all) => [...all.slice(0, -1), latest]);
     }
@@ -85,5 +94,12 @@ export function useRun(agentId: string) {
     aborter.current?.abort();
   }
 
-  return { runs, isRunning, error, run, stop };
+  /** Begins a new conversation. */
+  function startOver() {
+    conversationId.current = undefined;
+    setRuns([]);
+    setError(undefined);
+  }
+
+  return { runs, isRunning, error, run, stop, startOver };
 }

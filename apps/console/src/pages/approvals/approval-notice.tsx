@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useWaiting } from '#pages/approvals/use-waiting.ts';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 
 /** The pages that show the waiting calls themselves. */
 const SHOWS_CALLS = /^\/(ask|chat|agents)(\/|$)/;
@@ -19,8 +19,7 @@ export function ApprovalNotice() {
   if (count === 0 || SHOWS_CALLS.test(location)) return null;
   return (
     <p className="notice notice-warn small" role="status">
-      {plural(count, 'tool call')} {count === 1 ? 'waits' : 'wait'} for your approval.{' '}
-      <Link href="/agents">{count === 1 ? 'Show the call' : 'Show the calls'}</Link>
+      <RichText name="approvals.waiting" count={count} elements={{ page: <Link href="/agents" /> }} />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import { ApprovalCard } from '#pages/approvals/approval-card.tsx';
+import { t } from '#texts/texts.ts';
 import { QueryView } from '#ui/query-view.tsx';
 
 /** The tool calls of a run that wait, or waited, for a decision. */
@@ -10,7 +11,7 @@ export function RunApprovals({ agentId, runId }: { readonly agentId: string; rea
     queryFn: ({ signal }) => lectern().runs.approvals(agentId, runId, { signal }),
   });
   return (
-    <QueryView query={approvals} what="the approvals">
+    <QueryView query={approvals} what={t('approvals.what.approvals')}>
       {(items) => items.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)}
     </QueryView>
   );

@@ -6,6 +6,7 @@ import { lectern } from '#api/lectern.ts';
 import type { AgentRunRecord } from '#api/types.ts';
 import { RunApprovals } from '#pages/approvals/run-approvals.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Loading } from '#ui/loading.tsx';
 import { Markdown } from '#ui/markdown/markdown.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -47,24 +48,26 @@ export function WaitingRun({
   if (run.error instanceof LecternError && run.error.status === 404) {
     if (isOwnOnly) return null;
     return (
-      <article className="stack" aria-label="Run">
-        <p className="muted small">In a run of somebody else</p>
+      <article className="stack" aria-label={t('approvals.run')}>
+        <p className="muted small">{t('approvals.othersRun')}</p>
         <RunApprovals agentId={agentId} runId={runId} />
       </article>
     );
   }
   const page = canChat && !location.startsWith('/ask') ? 'chat' : 'ask';
   return (
-    <QueryView query={run} what="the run">
+    <QueryView query={run} what={t('approvals.what.run')}>
       {(record) => (
-        <article className="stack" aria-label="Run">
+        <article className="stack" aria-label={t('approvals.run')}>
           <p>
-            <span className="muted small">You asked</span>
+            <span className="muted small">{t('approvals.youAsked')}</span>
             <br />
             <strong className="clamp">{record.message}</strong>
           </p>
           <RunApprovals agentId={agentId} runId={runId} />
-          {record.status === 'running' && record.pendingApprovals === 0 ? <Loading what="the answer" /> : null}
+          {record.status === 'running' && record.pendingApprovals === 0 ? (
+            <Loading what={t('approvals.what.answer')} />
+          ) : null}
           {record.status === 'running' || record.status === 'completed' ? null : (
             <p>
               <StatusBadge status={record.status} />
@@ -78,7 +81,7 @@ export function WaitingRun({
           )}
           {isStored ? (
             <p>
-              <Link href={`/${page}/${id}`}>Open the conversation</Link>
+              <Link href={`/${page}/${id}`}>{t('approvals.openConversation')}</Link>
             </p>
           ) : null}
         </article>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWaiting } from '#pages/approvals/use-waiting.ts';
 import { WaitingRun } from '#pages/approvals/waiting-run.tsx';
+import { t } from '#texts/texts.ts';
 
 interface RunId {
   readonly agentId: string;
@@ -40,7 +41,7 @@ export function WaitingRuns({
   }, [waiting, agentId, shownIds]);
   if (followed.length === 0) return null;
   return (
-    <section className="stack waiting-runs" aria-label="Waiting for your approval">
+    <section className="stack waiting-runs" aria-label={t('approvals.waitingTitle')}>
       {followed.map((run) => (
         <WaitingRun key={run.runId} {...run} isOwnOnly={isOwnOnly} />
       ))}

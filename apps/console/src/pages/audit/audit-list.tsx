@@ -4,6 +4,8 @@ import type { AuditEvent } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { downloadAudit } from '#pages/audit/download-audit.ts';
+import { audit } from '#texts/en/audit.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -12,26 +14,32 @@ import { Listing } from '#ui/listing.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
+const isNamed = (type: string): type is keyof typeof audit.resources => Object.hasOwn(audit.resources, type);
+
+/** Returns the name of a type of resource, or its code if it has none. */
+const resourceText = (type: string): string =>
+  isNamed(type) ? t(`audit.resources.${type}`) : type.replaceAll('_', ' ');
+
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { name: 'Time', cell: ({ createdAt }) => dateTimeText(createdAt) },
-  { name: 'Action', cell: ({ action }) => action },
+  { name: t('ui.time'), cell: ({ createdAt }) => dateTimeText(createdAt) },
+  { name: t('audit.action'), cell: ({ action }) => action },
   {
-    name: 'Resource',
+    name: t('audit.resource'),
     cell: ({ resource }) => (
       <>
-        {resource.type.replaceAll('_', ' ')} <code>{resource.id}</code>
+        {resourceText(resource.type)} <code>{resource.id}</code>
       </>
     ),
   },
   {
-    name: 'By',
+    name: t('audit.by'),
     cell: ({ actor }) => (
       <>
-        {actor.name} <span className="muted small">{actor.user ?? actor.keyId ?? 'Command line'}</span>
+        {actor.name} <span className="muted small">{actor.user ?? actor.keyId ?? t('audit.commandLine')}</span>
       </>
     ),
   },
-  { name: 'IP address', cell: ({ ip }) => ip },
+  { name: t('audit.ipAddress'), cell: ({ ip }) => ip },
 ];
 
 /** The audit log. */
@@ -53,20 +61,25 @@ export function AuditList() {
     <div className="stack">
       <div className="row row-end">
         <Button isBusy={download.isPending} onClick={() => download.mutate()}>
-          Export
+          {t('audit.export')}
         </Button>
       </div>
       {download.error ? <ErrorNotice error={download.error} /> : null}
       <div className="form-grid">
-        <TextField label="Action" value={action} onChange={filter(setAction)} placeholder="createConnector" />
-        <TextField label="Resource ID" value={resourceId} onChange={filter(setResourceId)} />
+        <TextField
+          label={t('audit.action')}
+          value={action}
+          onChange={filter(setAction)}
+          placeholder="createConnector"
+        />
+        <TextField label={t('audit.resourceId')} value={resourceId} onChange={filter(setResourceId)} />
       </div>
       <Listing
         paging={paging}
-        what="the audit log"
-        empty={<Empty title={action === '' && resourceId === '' ? 'No changes yet' : 'No matching changes'} />}
+        what={t('audit.what')}
+        empty={<Empty title={t(action === '' && resourceId === '' ? 'audit.noChanges' : 'audit.noMatchingChanges')} />}
       >
-        {(items) => <Table caption="Audit log" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
+        {(items) => <Table caption={t('audit.auditLog')} columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
       </Listing>
     </div>
   );

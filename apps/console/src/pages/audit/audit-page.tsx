@@ -2,6 +2,7 @@ import { AuditList } from '#pages/audit/audit-list.tsx';
 import { EventList } from '#pages/audit/event-list.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
@@ -11,19 +12,19 @@ export default function AuditPage() {
   if (!canRead) {
     return (
       <>
-        <PageHead title="Audit" />
-        <NoAccess action="read the audit log" least="admin" right="keys" />
+        <PageHead title={t('audit.title')} />
+        <NoAccess action={t('audit.cannotRead')} least="admin" right="keys" />
       </>
     );
   }
   return (
     <>
-      <PageHead title="Audit" intro="Changes made through the API, and recorded events." />
+      <PageHead title={t('audit.title')} intro={t('audit.intro')} />
       <TabSet
-        label="Audit"
+        label={t('audit.title')}
         tabs={[
-          { name: 'Changes', content: <AuditList /> },
-          { name: 'Recorded events', content: <EventList /> },
+          { name: t('audit.changes'), content: <AuditList /> },
+          { name: t('audit.events'), content: <EventList /> },
         ]}
       />
     </>

@@ -2,17 +2,19 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { AnalyticsEvent } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { t } from '#texts/texts.ts';
 import { Empty } from '#ui/empty.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
 const COLUMNS: readonly Column<AnalyticsEvent>[] = [
-  { name: 'Time', cell: ({ occurredAt }) => dateTimeText(occurredAt) },
-  { name: 'Event', cell: ({ name }) => name },
-  { name: 'Properties', cell: ({ properties }) => <code>{JSON.stringify(properties)}</code> },
-  { name: 'By', cell: ({ keyId }) => <code>{keyId}</code> },
+  { name: t('ui.time'), cell: ({ occurredAt }) => dateTimeText(occurredAt) },
+  { name: t('audit.event'), cell: ({ name }) => name },
+  { name: t('audit.properties'), cell: ({ properties }) => <code>{JSON.stringify(properties)}</code> },
+  { name: t('audit.by'), cell: ({ keyId }) => <code>{keyId}</code> },
 ];
 
 /** Recorded events, newest first. */
@@ -24,7 +26,7 @@ export function EventList() {
   return (
     <div className="stack">
       <TextField
-        label="Event name"
+        label={t('audit.eventName')}
         value={name}
         onChange={(value) => {
           paging.setPage(1);
@@ -33,20 +35,20 @@ export function EventList() {
       />
       <Listing
         paging={paging}
-        what="events"
+        what={t('audit.whatEvents')}
         empty={
           name === '' ? (
-            <Empty title="No events yet">
+            <Empty title={t('audit.noEvents')}>
               <p>
-                Record events with <code>POST /api/v1/analytics/events</code>.
+                <RichText name="audit.noEventsHelp" elements={{ code: <code /> }} />
               </p>
             </Empty>
           ) : (
-            <Empty title="No matching events" />
+            <Empty title={t('audit.noMatchingEvents')} />
           )
         }
       >
-        {(items) => <Table caption="Recorded events" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
+        {(items) => <Table caption={t('audit.events')} columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
       </Listing>
     </div>
   );

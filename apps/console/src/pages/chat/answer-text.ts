@@ -1,4 +1,5 @@
 import type { Source } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
 
 interface Answer {
   readonly content: string;
@@ -9,7 +10,7 @@ interface Answer {
 export function answerText({ content, sources }: Answer): string {
   if (sources.length === 0) return content;
   const lines = sources.map(({ title, url }, index) => `[${index + 1}] ${title}${url ? ` – ${url}` : ''}`);
-  return `${content}\n\nSources:\n${lines.join('\n')}`;
+  return `${content}\n\n${t('chat.copiedSources')}\n${lines.join('\n')}`;
 }
 
 /** The text of an answer without its marks, to read aloud. */

@@ -5,6 +5,7 @@ import { Prose } from '#pages/chat/prose.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
+import { t } from '#texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 
 const isWebUrl = (url: string | null | undefined): url is string => /^https?:/.test(url ?? '');
@@ -29,10 +30,10 @@ export function Answer({
     [sources, onOpen],
   );
   return (
-    <article className="message-assistant" aria-label="Answer">
+    <article className="message-assistant" aria-label={t('ui.answer')}>
       <Prose text={content} sources={sources} onCite={open} />
       {sources.length === 0 ? null : (
-        <ol className="sources" aria-label={level === 'none' ? 'Closest passages' : 'Sources'}>
+        <ol className="sources" aria-label={t(level === 'none' ? 'chat.closestPassages' : 'chat.sources')}>
           {sources.map(({ title, excerpt, url }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: sources are identified by their number.
             <li key={index} className="source">
@@ -47,8 +48,8 @@ export function Answer({
                     href={url}
                     target="_blank"
                     rel="noreferrer"
-                    aria-label={`Open original: ${title}`}
-                    title="Open original"
+                    aria-label={t('chat.openOriginalOf', { title })}
+                    title={t('chat.openOriginal')}
                   >
                     <Icon name="outside" size={15} />
                   </a>

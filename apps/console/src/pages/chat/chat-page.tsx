@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ComposerOptions, NO_CHOICES, questionFields } from '#pages/chat/composer-options.tsx';
 import { ConversationPage } from '#pages/chat/conversation-page.tsx';
+import { t } from '#texts/texts.ts';
 
 /** Questions with a choice of collection, agent and model, next to the list of conversations. */
 export default function ChatPage({ conversationId }: { readonly conversationId: string | undefined }) {
@@ -9,7 +10,7 @@ export default function ChatPage({ conversationId }: { readonly conversationId: 
     <ConversationPage
       conversationId={conversationId}
       base="/chat"
-      title="Chat"
+      title={t('chat.chat')}
       hasList
       fields={questionFields(choices)}
       options={<ComposerOptions choices={choices} onChange={setChoices} />}

@@ -2,6 +2,7 @@ import * as HoverCard from '@radix-ui/react-hover-card';
 import { useRef, useState } from 'react';
 import type { Source } from '#api/types.ts';
 import { plainExcerpt } from '#pages/documents/plain-excerpt.ts';
+import { t } from '#texts/texts.ts';
 
 const OPEN_MS = 150;
 const CLOSE_MS = 100;
@@ -31,7 +32,7 @@ export function Citation({
         <button
           type="button"
           className="citation"
-          aria-label={`Source ${number}: ${title}`}
+          aria-label={t('chat.citation', { number, title })}
           onClick={({ currentTarget }) => {
             // The focus returns here. Safari does not move it to a clicked button.
             currentTarget.focus();
@@ -51,7 +52,7 @@ export function Citation({
         <HoverCard.Content className="hover-card" sideOffset={6} collisionPadding={12}>
           <strong>{title}</strong>
           <p className="small">{plainExcerpt(excerpt)}</p>
-          <p className="small muted">Select the number to read it in the document.</p>
+          <p className="small muted">{t('chat.citationHint')}</p>
         </HoverCard.Content>
       </HoverCard.Portal>
     </HoverCard.Root>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
+import { languageModelsQuery } from '#api/model-queries.ts';
 import type { Question } from '#pages/chat/use-chat.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 
@@ -44,7 +46,7 @@ export function ComposerOptions({
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="options" size={16} />
-        Options
+        {t('chat.options')}
         {count === 0 ? null : <span className="source-number">{count}</span>}
       </button>
       <div className="composer-options" id="composer-options" hidden={!isOpen}>
@@ -56,11 +58,7 @@ export function ComposerOptions({
 
 function Fields({ choices, onChange }: { readonly choices: Choices; readonly onChange: (choices: Choices) => void }) {
   const collections = useCollections();
-  const models = useQuery({
-    queryKey: ['models'],
-    queryFn: ({ signal }) => lectern().chat.models({ signal }),
-    staleTime: STALE_MS,
-  });
+  const models = useQuery({ ...languageModelsQuery, staleTime: STALE_MS });
   const agents = useQuery({
     queryKey: ['agents', 'choices'],
     queryFn: async ({ signal }) => (await lectern().agents.list({ limit: 100 }, { signal })).items,
@@ -70,29 +68,35 @@ function Fields({ choices, onChange }: { readonly choices: Choices; readonly onC
   return (
     <>
       <SelectField
-        label="Collection"
+        label={t('chat.collection')}
         value={choices.collection}
         onChange={(collection) => onChange({ ...choices, collection })}
         options={[
-          { value: '', label: 'All collections' },
+          { value: '', label: t('chat.allCollections') },
           ...(collections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <SelectField
-        label="Agent"
+        label={t('chat.agent')}
         value={choices.agentId}
         onChange={(agentId) => onChange({ ...choices, agentId })}
         options={[
-          { value: '', label: 'None' },
+          { value: '', label: t('chat.noAgent') },
           ...(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <SelectField
-        label="Model"
+        label={t('chat.model')}
         value={choices.model}
         onChange={(model) => onChange({ ...choices, model })}
         options={[
-          { value: '', label: defaultModel === undefined ? 'Default' : `Default (${defaultModel})` },
+          {
+            value: '',
+            label:
+              defaultModel === undefined
+                ? t('chat.defaultModel')
+                : t('chat.defaultModelNamed', { model: defaultModel }),
+          },
           ...(models.data ?? []).map(({ id }) => ({ value: id, label: id })),
         ]}
       />

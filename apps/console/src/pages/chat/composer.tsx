@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
 import { isAskKey, isComposing } from '#pages/chat/keys.ts';
 import type { Draft } from '#pages/chat/use-draft.ts';
+import { t } from '#texts/texts.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 
 export const MAX_QUESTION = 32_000;
@@ -52,22 +53,22 @@ export function Composer({
     >
       <textarea
         ref={field}
-        aria-label="Your question"
+        aria-label={t('chat.yourQuestion')}
         rows={1}
         value={draft.text}
         onChange={(event) => draft.change(event.target.value)}
         onKeyDown={onKeyDown}
         maxLength={MAX_QUESTION}
-        placeholder={isFollowUp ? 'Ask a follow-up question' : 'Ask a question'}
+        placeholder={t(isFollowUp ? 'chat.askFollowUp' : 'chat.askFirst')}
         enterKeyHint="send"
       />
       {children}
       {isAnswering ? (
-        <IconButton icon="stop" label="Stop" className="composer-send" onClick={onStop} />
+        <IconButton icon="stop" label={t('chat.stop')} className="composer-send" onClick={onStop} />
       ) : (
         <IconButton
           icon="send"
-          label="Ask"
+          label={t('chat.ask')}
           type="submit"
           className="composer-send button-primary"
           disabled={draft.text.trim() === ''}

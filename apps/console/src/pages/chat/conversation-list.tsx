@@ -3,7 +3,9 @@ import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { groupByDay } from '#pages/chat/day-groups.ts';
-import { TextField } from '#ui/field.tsx';
+import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
+import { SelectField, TextField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 
 interface ListProps {
@@ -13,32 +15,59 @@ interface ListProps {
   readonly onChoose?: () => void;
 }
 
-/** The person's conversations by day, with a search in their titles. */
+const LISTS = [
+  { value: 'own', label: t('chat.yourQuestions') },
+  { value: 'shared', label: t('chat.sharedQuestions') },
+] as const;
+
+/** The person's conversations by day, or those that the team shares, with a search in their titles. */
 export function ConversationList(props: ListProps) {
+  const { person } = useSession();
   const [text, setText] = useState('');
+  const [isShared, setIsShared] = useState(false);
   const query = useDeferredValue(text.trim());
   return (
     <>
-      <TextField label="Search your questions" type="search" value={text} onChange={setText} maxLength={200} />
+      {person === null ? null : (
+        <SelectField
+          label={t('chat.show')}
+          value={isShared ? 'shared' : 'own'}
+          options={LISTS}
+          onChange={(value) => setIsShared(value === 'shared')}
+        />
+      )}
+      <TextField
+        label={t(isShared ? 'chat.searchShared' : 'chat.searchOwn')}
+        type="search"
+        value={text}
+        onChange={setText}
+        maxLength={200}
+      />
       {/* A new search starts on its first page. */}
-      <Conversations key={query} query={query} {...props} />
+      <Conversations key={`${isShared} ${query}`} isShared={isShared} query={query} {...props} />
     </>
   );
 }
 
-function Conversations({ query, base, current, onChoose }: ListProps & { readonly query: string }) {
-  const paging = usePaged(['conversations', 'history', query], (page, options) =>
-    lectern().conversations.list({ page, limit: 30, ...(query === '' ? {} : { query }) }, options),
+function Conversations({
+  isShared,
+  query,
+  base,
+  current,
+  onChoose,
+}: ListProps & { readonly isShared: boolean; readonly query: string }) {
+  const paging = usePaged(['conversations', 'history', isShared, query], (page, options) =>
+    lectern().conversations.list(
+      { page, limit: 30, ...(query === '' ? {} : { query }), ...(isShared ? { shared: true } : {}) },
+      options,
+    ),
   );
+  const none = isShared ? 'chat.noneShared' : 'chat.noneOwn';
   return (
     <Listing
       paging={paging}
-      what="your questions"
-      empty={
-        <p className="muted small">
-          {query === '' ? 'Your questions will appear here.' : 'No question contains these words. Try fewer words.'}
-        </p>
-      }
+      what={t(isShared ? 'chat.what.shared' : 'chat.what.own')}
+      empty={<p className="muted small">{t(query === '' ? none : 'chat.noMatch')}</p>}
     >
       {(items) =>
         groupByDay(items).map(({ day, items: inDay }) => (
@@ -53,7 +82,7 @@ function Conversations({ query, base, current, onChoose }: ListProps & { readonl
                     aria-current={id === current ? 'page' : undefined}
                     onClick={() => onChoose?.()}
                   >
-                    {title || 'Untitled question'}
+                    {title || t('chat.untitled')}
                   </Link>
                 </li>
               ))}

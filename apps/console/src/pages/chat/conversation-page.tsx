@@ -1,4 +1,4 @@
-import { LecternError } from '@lectern/sdk';
+import { type Data, LecternError } from '@lectern/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -7,12 +7,16 @@ import { useChange } from '#api/use-change.ts';
 import { WaitingRuns } from '#pages/approvals/waiting-runs.tsx';
 import { Composer } from '#pages/chat/composer.tsx';
 import { ConversationList } from '#pages/chat/conversation-list.tsx';
+import { RenameConversation } from '#pages/chat/rename-conversation.tsx';
+import { ShareConversation, StopSharing } from '#pages/chat/share-conversation.tsx';
 import { Start } from '#pages/chat/start.tsx';
 import { Thread } from '#pages/chat/thread.tsx';
 import { type Question, useChat } from '#pages/chat/use-chat.ts';
 import { useDraft } from '#pages/chat/use-draft.ts';
 import { useFollow } from '#pages/chat/use-follow.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
+import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -36,6 +40,13 @@ interface ConversationPageProps {
   /** Further fields of each question, and the controls that set them. */
   readonly fields?: Omit<Question, 'message'>;
   readonly options?: ReactNode;
+}
+
+/** The sentence below the title. */
+function introOf(isNew: boolean, loaded: Data<'getConversation'> | undefined): string | undefined {
+  if (isNew) return t('chat.intro');
+  if (loaded?.readOnly !== true) return undefined;
+  return loaded.user === null ? t('chat.shared') : t('chat.sharedBy', { person: loaded.user });
 }
 
 /** Questions and cited answers. A link with `?q=` fills in the question. */
@@ -97,12 +108,16 @@ export function ConversationPage({
   const isNew = conversationId === undefined && chat.turn === undefined;
   const isMissing = conversation.error instanceof LecternError && conversation.error.status === 404;
   const showsList = hasList && isWide;
+  // After an error, the query keeps the earlier data.
+  const loaded = isMissing ? undefined : conversation.data;
+  const isReadOnly = loaded?.readOnly === true;
+  const mayStopSharing = useAccess('editor', 'chat');
 
   const content = isMissing ? (
-    <Empty title="This conversation does not exist">
-      <p>It was deleted, or it belongs to somebody else.</p>
+    <Empty title={t('chat.missing')}>
+      <p>{t('chat.missingReason')}</p>
       <p>
-        <Link href={base}>Ask a new question</Link>
+        <Link href={base}>{t('chat.askNew')}</Link>
       </p>
     </Empty>
   ) : (
@@ -116,28 +131,32 @@ export function ConversationPage({
           conversation={conversation}
           chat={chat}
           onOpen={setOpened}
-          onAsk={(edited) => {
-            ask(edited);
-            field.current?.focus({ preventScroll: true });
-          }}
+          onAsk={
+            isReadOnly
+              ? undefined
+              : (edited) => {
+                  ask(edited);
+                  field.current?.focus({ preventScroll: true });
+                }
+          }
           onRetry={retry}
         />
       )}
       <WaitingRuns isOwnOnly shown={chat.runIds} />
       <div className="dock">
-        {isFar && !isNew ? (
-          <IconButton icon="end" label="Scroll to the end" className="to-end" onClick={toEnd} />
-        ) : null}
-        <Composer
-          field={field}
-          draft={draft}
-          isFollowUp={!isNew}
-          isAnswering={chat.isAnswering}
-          onAsk={ask}
-          onStop={stop}
-        >
-          {options}
-        </Composer>
+        {isFar && !isNew ? <IconButton icon="end" label={t('chat.toEnd')} className="to-end" onClick={toEnd} /> : null}
+        {isReadOnly ? null : (
+          <Composer
+            field={field}
+            draft={draft}
+            isFollowUp={!isNew}
+            isAnswering={chat.isAnswering}
+            onAsk={ask}
+            onStop={stop}
+          >
+            {options}
+          </Composer>
+        )}
       </div>
       {isNew ? <Start onAsk={ask} /> : null}
     </>
@@ -146,40 +165,46 @@ export function ConversationPage({
   return (
     <div className={`conversation-layout ${showsList ? 'conversation-with-list' : ''}`}>
       {showsList ? (
-        <aside className="conversation-list" aria-label="Conversations">
+        <aside className="conversation-list" aria-label={t('chat.conversations')}>
           <ConversationList base={base} current={conversationId} />
         </aside>
       ) : null}
       <div className={isNew ? 'conversation conversation-new' : 'conversation'}>
-        <PageHead
-          title={conversation.data?.title || title}
-          intro={isNew ? 'Answers come from documents that you can read, and show where they come from.' : undefined}
-        >
+        <PageHead title={loaded?.title || title} intro={introOf(isNew, loaded)}>
           {isNew ? null : (
             <Button onClick={startNew}>
               <Icon name="add" size={16} />
-              New question
+              {t('chat.newQuestion')}
             </Button>
           )}
           {showsList ? null : (
             <Button onClick={() => setShowsHistory(true)}>
               <Icon name="history" size={16} />
-              History
+              {t('chat.history')}
             </Button>
           )}
-          {conversationId === undefined || isMissing ? null : (
-            <Confirm
-              label="Delete"
-              question="Delete this conversation?"
-              done="The conversation is deleted."
-              mutation={remove}
-            />
+          {conversationId !== undefined && isReadOnly && mayStopSharing ? <StopSharing id={conversationId} /> : null}
+          {conversationId === undefined || isMissing || isReadOnly ? null : (
+            <>
+              {loaded === undefined ? null : (
+                <>
+                  <ShareConversation id={conversationId} isShared={loaded.shared} />
+                  <RenameConversation id={conversationId} title={loaded.title} />
+                </>
+              )}
+              <Confirm
+                label={t('chat.delete')}
+                question={t('chat.deleteQuestion')}
+                done={t('chat.deleted')}
+                mutation={remove}
+              />
+            </>
           )}
         </PageHead>
         {content}
       </div>
       <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
-      <Sheet title="Your questions" isOpen={showsHistory} onOpenChange={setShowsHistory}>
+      <Sheet title={t('chat.yourQuestions')} isOpen={showsHistory} onOpenChange={setShowsHistory}>
         <ConversationList base={base} current={conversationId} onChoose={() => setShowsHistory(false)} />
       </Sheet>
     </div>

@@ -1,14 +1,21 @@
+import { language, t } from '#texts/texts.ts';
+
 interface Dated {
   readonly updatedAt: string;
 }
 
-const WITH_YEAR = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const THIS_YEAR = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
+const WITH_YEAR = new Intl.DateTimeFormat(language(), {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const THIS_YEAR = new Intl.DateTimeFormat(language(), { weekday: 'long', day: 'numeric', month: 'long' });
 
 function dayText(date: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return 'Today';
-  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  if (date.toDateString() === now.toDateString()) return t('chat.today');
+  if (date.toDateString() === yesterday.toDateString()) return t('chat.yesterday');
   return (date.getFullYear() === now.getFullYear() ? THIS_YEAR : WITH_YEAR).format(date);
 }
 

@@ -3,21 +3,22 @@ import { useId, useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { FeedbackReason, ReplyFeedback } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 
-const REASONS: readonly { readonly value: FeedbackReason; readonly label: string }[] = [
-  { value: 'wrong', label: 'It is wrong' },
-  { value: 'incomplete', label: 'Something is missing' },
-  { value: 'outdated', label: 'It is out of date' },
-  { value: 'not_found', label: 'It missed an answer in the documents' },
-  { value: 'wrong_source', label: 'The sources do not support it' },
-  { value: 'unclear', label: 'It is hard to understand' },
-  { value: 'other', label: 'Something else' },
-];
+const REASONS = [
+  'wrong',
+  'incomplete',
+  'outdated',
+  'not_found',
+  'wrong_source',
+  'unclear',
+  'other',
+] as const satisfies readonly FeedbackReason[];
 
 interface Place {
   readonly conversationId: string;
@@ -40,27 +41,29 @@ export function Feedback({ feedback, ...place }: Place & { readonly feedback: Re
   const toggle = (rating: ReplyFeedback['rating']) => change.mutate(feedback?.rating === rating ? undefined : rating);
   return (
     <>
-      <fieldset className="row" aria-label="Did this answer help you?">
+      <fieldset className="row" aria-label={t('chat.feedback.question')}>
         <IconButton
           icon="up"
-          label="This answer helped"
+          label={t('chat.feedback.up')}
           isQuiet
           aria-pressed={feedback?.rating === 'up'}
           onClick={() => toggle('up')}
         />
         <IconButton
           icon="down"
-          label="This answer did not help"
+          label={t('chat.feedback.down')}
           isQuiet
           aria-pressed={feedback?.rating === 'down'}
           onClick={() => toggle('down')}
         />
         {feedback?.rating === 'down' && !isOpen ? (
-          <Button onClick={() => setIsOpen(true)}>{feedback.reason === null ? 'Add a reason' : 'Edit reason'}</Button>
+          <Button onClick={() => setIsOpen(true)}>
+            {t(feedback.reason === null ? 'chat.feedback.addReason' : 'chat.feedback.editReason')}
+          </Button>
         ) : null}
       </fieldset>
       <span role="status" className="muted small">
-        {feedback !== null && change.isSuccess && !isOpen ? 'Thank you.' : ''}
+        {feedback !== null && change.isSuccess && !isOpen ? t('chat.feedback.thanks') : ''}
       </span>
       {change.error ? <ErrorNotice error={change.error} /> : null}
       {isOpen && feedback?.rating === 'down' ? (
@@ -93,19 +96,24 @@ function Reason({
   );
   return (
     <div className="feedback-form">
-      <Form mutation={save} label="Send" isCard actions={<Button onClick={onDone}>Close</Button>}>
+      <Form
+        mutation={save}
+        label={t('chat.feedback.send')}
+        isCard
+        actions={<Button onClick={onDone}>{t('ui.close')}</Button>}
+      >
         <fieldset>
-          <legend>What was wrong?</legend>
-          {REASONS.map(({ value, label }) => (
+          <legend>{t('chat.feedback.whatWasWrong')}</legend>
+          {REASONS.map((value) => (
             <label key={value} className="checkbox">
               <input type="radio" name={name} checked={reason === value} onChange={() => setReason(value)} />
-              <span>{label}</span>
+              <span>{t(`chat.feedback.reasons.${value}`)}</span>
             </label>
           ))}
         </fieldset>
         <TextArea
-          label="Comment"
-          hint="Optional. The people who manage Lectern in your team can read it."
+          label={t('chat.feedback.comment')}
+          hint={t('chat.feedback.commentHint')}
           rows={2}
           maxLength={2_000}
           value={comment}

@@ -1,6 +1,7 @@
 import type { Step } from '#pages/chat/step.ts';
 import { StepsView } from '#pages/chat/steps-view.tsx';
-import { plural } from '#ui/plural.ts';
+import { t } from '#texts/texts.ts';
+import { RichText } from '#ui/rich-text.tsx';
 
 /** The steps of an agent behind one line, which states what the agent does. */
 export function FoldedSteps({ steps, isDone }: { readonly steps: readonly Step[]; readonly isDone: boolean }) {
@@ -14,14 +15,16 @@ export function FoldedSteps({ steps, isDone }: { readonly steps: readonly Step[]
     <details className="small">
       <summary className="muted">
         {isDone || running === undefined ? (
-          <>
-            {calls.length === 0 ? 'Worked without tools' : `Used tools: ${plural(calls.length, 'call')}`}
-            {failed === 0 ? '' : `, ${failed} failed`}
-          </>
+          calls.length === 0 ? (
+            t('chat.steps.withoutTools')
+          ) : (
+            t(failed === 0 ? 'chat.steps.usedTools' : 'chat.steps.usedToolsWithFailures', {
+              count: calls.length,
+              failed,
+            })
+          )
         ) : (
-          <>
-            Using <code>{running.text}</code>…
-          </>
+          <RichText name="chat.steps.using" values={{ tool: running.text }} elements={{ code: <code /> }} />
         )}
       </summary>
       <StepsView steps={shown} />

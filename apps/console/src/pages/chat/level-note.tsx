@@ -1,21 +1,15 @@
 import type { Confidence } from '#api/types.ts';
 import type { Level } from '#pages/chat/level.ts';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
-const TEXTS = {
-  high: { label: 'Supported', text: 'The cited passages support this answer.' },
-  medium: { label: 'Partly supported', text: 'Check the cited passages before you rely on this answer.' },
-  low: { label: 'Possible answer', text: 'The cited passages may not answer your question. Read them first.' },
-  none: { label: 'No answer found', text: 'The documents that you can read do not answer this question.' },
-} as const satisfies Record<Level, object>;
-
 const SIGNALS = [
-  { name: 'coverageRatio', label: 'The answer uses the passages that were found', weight: 50 },
-  { name: 'shapeConfidence', label: 'The kind of question is clear', weight: 20 },
-  { name: 'coverageCompleteness', label: 'The answer uses all groups of passages', weight: 15 },
-  { name: 'violationFree', label: 'The answer passed the quality checks', weight: 15 },
+  { name: 'coverageRatio', weight: 50 },
+  { name: 'shapeConfidence', weight: 20 },
+  { name: 'coverageCompleteness', weight: 15 },
+  { name: 'violationFree', weight: 15 },
 ] as const;
 
 const percent = (value: number) => Math.round(value * 100);
@@ -29,21 +23,20 @@ export function LevelNote({
   readonly confidence: Confidence | undefined;
 }) {
   const canAdd = useRole('editor');
-  const { label, text } = TEXTS[level];
   return (
     <div className="level small">
       <p>
-        <StatusBadge status={level === 'none' ? 'low' : level === 'low' ? 'medium' : level} label={label} /> {text}
+        <StatusBadge
+          status={level === 'none' ? 'low' : level === 'low' ? 'medium' : level}
+          label={t(`chat.levels.${level}.label`)}
+        />{' '}
+        {t(`chat.levels.${level}.text`)}
       </p>
       {level === 'none' ? (
         <ul>
-          <li>Use other words, or name the document, product or place that you mean.</li>
-          <li>Ask about one thing at a time.</li>
-          <li>
-            {canAdd
-              ? 'If a document is missing, add it under Collections or Connectors.'
-              : 'If a document is missing, ask an editor of your team to add it or to share it with you.'}
-          </li>
+          <li>{t('chat.hints.words')}</li>
+          <li>{t('chat.hints.oneThing')}</li>
+          <li>{t(canAdd ? 'chat.hints.addDocument' : 'chat.hints.askEditor')}</li>
         </ul>
       ) : null}
       {confidence?.signals !== undefined ? <Reasons {...confidence} signals={confidence.signals} /> : null}
@@ -55,19 +48,16 @@ export function LevelNote({
 function Reasons({ score, signals }: { readonly score: number; readonly signals: NonNullable<Confidence['signals']> }) {
   return (
     <details>
-      <summary>How this was assessed</summary>
-      <p>
-        This answer has {percent(score)} of 100 points. From 75 points it counts as supported, from 45 as partly
-        supported.
-      </p>
+      <summary>{t('chat.assessed')}</summary>
+      <p>{t('chat.points', { points: percent(score) })}</p>
       <dl className="signals">
-        {SIGNALS.map(({ name, label, weight }) => (
+        {SIGNALS.map(({ name, weight }) => (
           <div key={name}>
-            <dt>{label}</dt>
+            <dt>{t(`chat.signals.${name}`)}</dt>
             <dd>
-              <ProgressBar label={label} percent={percent(signals[name])} />
+              <ProgressBar label={t(`chat.signals.${name}`)} percent={percent(signals[name])} />
               <span className="number">
-                {Math.round(signals[name] * weight)} of {weight}
+                {t('chat.pointsOf', { points: Math.round(signals[name] * weight), weight })}
               </span>
             </dd>
           </div>

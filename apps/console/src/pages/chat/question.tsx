@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MAX_QUESTION } from '#pages/chat/composer.tsx';
 import { isAskKey, isComposing } from '#pages/chat/keys.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 
@@ -34,7 +35,13 @@ export function QuestionView({
     <div className="question">
       <h2 className="message-user">{text}</h2>
       {onAsk === undefined ? null : (
-        <IconButton ref={editButton} icon="edit" label="Edit question" isQuiet onClick={() => setIsEditing(true)} />
+        <IconButton
+          ref={editButton}
+          icon="edit"
+          label={t('chat.editQuestion')}
+          isQuiet
+          onClick={() => setIsEditing(true)}
+        />
       )}
     </div>
   );
@@ -75,7 +82,7 @@ function EditForm({
     >
       <textarea
         ref={field}
-        aria-label="Edited question"
+        aria-label={t('chat.editedQuestion')}
         rows={2}
         value={edited}
         maxLength={MAX_QUESTION}
@@ -84,9 +91,9 @@ function EditForm({
         enterKeyHint="send"
       />
       <div className="row row-end">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
         <Button type="submit" isPrimary disabled={question === '' || onAsk === undefined}>
-          Ask again
+          {t('chat.askAgain')}
         </Button>
       </div>
     </form>

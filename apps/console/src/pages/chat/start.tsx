@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { lectern } from '#api/lectern.ts';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
-import { plural } from '#ui/plural.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -23,15 +23,13 @@ export function Start({ onAsk }: { readonly onAsk: (question: string) => void })
     <div className="stack">
       {pendingDocuments === 0 ? null : (
         <p className="notice notice-warn" role="status">
-          {searchable
-            ? `${plural(pendingDocuments, 'document')} will be searchable in a few minutes. Until then, answers can be incomplete.`
-            : `Your documents are being prepared (${plural(pendingDocuments, 'document')} left). Ask again in a few minutes.`}
+          {t(searchable ? 'chat.pending' : 'chat.preparing', { count: pendingDocuments })}
         </p>
       )}
       {questions.length === 0 ? null : (
         <section className="stack" aria-labelledby="suggestions">
           <h2 id="suggestions" className="small muted">
-            Try one of these
+            {t('chat.suggestions')}
           </h2>
           <ul className="suggestions">
             {questions.map((question) => (
@@ -49,16 +47,16 @@ export function Start({ onAsk }: { readonly onAsk: (question: string) => void })
 function Nothing() {
   const canAdd = useRole('editor');
   return (
-    <Empty title="There is nothing to ask about yet">
+    <Empty title={t('chat.nothing')}>
       {canAdd ? (
         <>
-          <p>Add documents, or check that you have permission to read the existing ones.</p>
+          <p>{t('chat.nothingForEditors')}</p>
           <p>
-            <Link href="/collections">Go to collections</Link>
+            <Link href="/collections">{t('chat.toCollections')}</Link>
           </p>
         </>
       ) : (
-        <p>You cannot read any documents yet. Ask the person who manages Lectern in your team to add or share some.</p>
+        <p>{t('chat.nothingForReaders')}</p>
       )}
     </Empty>
   );

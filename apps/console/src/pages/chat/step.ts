@@ -1,5 +1,6 @@
 import { isRecord } from '#api/is-record.ts';
 import type { AgentRunRecord, ApprovalStatus, ChatEvent, RunEvent } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
 
 /** A tool call that waits for a decision. `status` changes when it no longer waits. */
 export interface Approval {
@@ -40,13 +41,18 @@ export function isAgentEvent(event: { readonly event: string }): event is AgentE
   return AGENT_EVENTS.some((name) => name === event.event);
 }
 
+function turnText({ number, status }: { readonly number: number; readonly status: string }): string {
+  const does = status === 'planning' ? t('chat.steps.planning') : status;
+  return t('chat.steps.turnWithStatus', { number, status: does });
+}
+
 /** Adds an event to the steps. */
 export function addStep(steps: readonly Step[], { event, data }: AgentEvent): readonly Step[] {
   switch (event) {
     case 'agent_start':
-      return [...steps, { kind: 'iteration', text: `Turn ${data.iteration}` }];
+      return [...steps, { kind: 'iteration', text: t('chat.steps.turn', { number: data.iteration }) }];
     case 'iteration':
-      return [...steps, { kind: 'iteration', text: `Turn ${data.number}: ${data.status}` }];
+      return [...steps, { kind: 'iteration', text: turnText(data) }];
     case 'agent_thinking':
       return [...steps, { kind: 'thought', text: data.thought }];
     case 'tool_call':
@@ -73,7 +79,7 @@ export function addStep(steps: readonly Step[], { event, data }: AgentEvent): re
 /** The steps of a stored run. */
 export function storedSteps(run: AgentRunRecord): readonly Step[] {
   return run.steps.flatMap(({ number, thought, toolCalls }): readonly Step[] => [
-    { kind: 'iteration', text: `Turn ${number}` },
+    { kind: 'iteration', text: t('chat.steps.turn', { number }) },
     ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
     ...toolCalls.map(
       ({ tool, params, result, success }): Step => ({

@@ -1,5 +1,6 @@
 import { ApprovalCard } from '#pages/approvals/approval-card.tsx';
 import type { Step } from '#pages/chat/step.ts';
+import { t } from '#texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 
 const json = (value: unknown) => JSON.stringify(value, null, 1);
@@ -8,7 +9,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 1);
 export function StepsView({ steps }: { readonly steps: readonly Step[] }) {
   if (steps.length === 0) return null;
   return (
-    <ol className="steps" aria-label="Agent steps">
+    <ol className="steps" aria-label={t('chat.steps.title')}>
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
         <li key={index}>
@@ -26,9 +27,13 @@ function StepView({ kind, text, params, result, success, approval }: Step) {
     <details>
       <summary>
         {success === undefined ? (
-          <span className="spinner step-spinner" role="img" aria-label="running" />
+          <span className="spinner step-spinner" role="img" aria-label={t('chat.steps.running')} />
         ) : (
-          <span className={success ? 'step-good' : 'step-bad'} role="img" aria-label={success ? 'succeeded' : 'failed'}>
+          <span
+            className={success ? 'step-good' : 'step-bad'}
+            role="img"
+            aria-label={t(success ? 'chat.steps.succeeded' : 'chat.steps.failed')}
+          >
             <Icon name={success ? 'check' : 'cross'} />
           </span>
         )}{' '}

@@ -12,11 +12,13 @@ import { approvalsOf } from '#pages/chat/step.ts';
 import { storedReply } from '#pages/chat/turn.ts';
 import type { Chat } from '#pages/chat/use-chat.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Loading } from '#ui/loading.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 /** The questions and answers of a conversation, and the answer that is being written. */
 export function Thread({
@@ -31,7 +33,8 @@ export function Thread({
   readonly conversation: UseQueryResult<Data<'getConversation'>>;
   readonly chat: Chat;
   readonly onOpen: (opened: Opened) => void;
-  readonly onAsk: (question: string) => void;
+  /** Undefined for a conversation that the reader cannot continue. */
+  readonly onAsk: ((question: string) => void) | undefined;
   readonly onRetry: () => void;
 }) {
   const newest = useRef<HTMLDivElement>(null);
@@ -56,18 +59,20 @@ export function Thread({
       {message.withheld || conversationId === undefined ? null : (
         <>
           <CopyButton text={answerText(storedReply(message))} />
-          <Feedback conversationId={conversationId} messageId={message.id} feedback={message.feedback ?? null} />
+          {onAsk === undefined ? null : (
+            <Feedback conversationId={conversationId} messageId={message.id} feedback={message.feedback ?? null} />
+          )}
         </>
       )}
-      {message.id === lastId && !isAnswering && conversationId !== undefined ? (
-        <IconButton icon="again" label="Answer again" isQuiet onClick={() => regenerate(conversationId)} />
+      {message.id === lastId && !isAnswering && conversationId !== undefined && onAsk !== undefined ? (
+        <IconButton icon="again" label={t('chat.answerAgain')} isQuiet onClick={() => regenerate(conversationId)} />
       ) : null}
     </>
   );
 
   return (
     <div className="thread">
-      {conversation.isLoading && !live ? <Loading what="the conversation" /> : null}
+      {conversation.isLoading && !live ? <Loading what={t('chat.what.conversation')} /> : null}
       {messages.map((message) =>
         message.role === 'user' ? (
           <div key={message.id} ref={message.id === lastQuestionId ? newest : undefined} className="turn-start">
@@ -79,9 +84,7 @@ export function Thread({
             <Answer reply={storedReply(message)} onOpen={onOpen}>
               {actionsOf(message)}
             </Answer>
-            {message.status === 'timed_out' ? (
-              <p className="notice notice-warn">This answer took too long and is incomplete. Answer it again.</p>
-            ) : null}
+            {message.status === 'timed_out' ? <p className="notice notice-warn">{t('chat.timedOut')}</p> : null}
           </div>
         ),
       )}
@@ -98,12 +101,12 @@ export function Thread({
           {isAnswering && live.reply.content === '' && !waits ? (
             <p className="loading">
               <span className="spinner" aria-hidden="true" />
-              Searching your documents…
+              {t('chat.searching')}
             </p>
           ) : null}
           {isAnswering || error ? null : (
             <p className="row muted">
-              You stopped this answer. <Button onClick={onRetry}>Answer again</Button>
+              <RichText name="chat.stopped" elements={{ again: <Button onClick={onRetry} /> }} />
             </p>
           )}
         </>
@@ -113,11 +116,11 @@ export function Thread({
       <p className="visually-hidden" role="status">
         {isAnswering
           ? waits
-            ? 'A tool call waits for your approval.'
-            : 'Searching your documents.'
+            ? t('chat.announced.waiting')
+            : t('chat.announced.searching')
           : turn === undefined || turn.reply.content === ''
             ? ''
-            : `Answer: ${announcedText(turn.reply.content)}`}
+            : t('chat.announced.answer', { text: announcedText(turn.reply.content) })}
       </p>
     </div>
   );

@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react';
-import { draftsOf } from '#session/drafts.ts';
-import { useSession } from '#session/session.ts';
+import { useState } from 'react';
+import { useDrafts } from '#session/use-drafts.ts';
 
 export interface Draft {
   readonly text: string;
@@ -22,8 +21,7 @@ const sentTo = (place: string) => `${place}:sent`;
  * has no answer, for example because the connection was lost; otherwise `initial`.
  */
 export function useDraft(place: string, initial: string): Draft {
-  const { id, person } = useSession();
-  const drafts = useMemo(() => draftsOf(person?.id ?? id), [person, id]);
+  const drafts = useDrafts();
   const open = () => {
     const typed = drafts.read(place);
     const sent = drafts.read(sentTo(place));

@@ -1,4 +1,5 @@
 import { useCollections } from '#pages/collections/use-collections.ts';
+import { t } from '#texts/texts.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Checkbox } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
@@ -18,8 +19,8 @@ export function CollectionChoice({
     <fieldset>
       <legend>{label}</legend>
       {collections.error ? <ErrorNotice error={collections.error} /> : null}
-      {collections.isPending ? <Loading what="collections" /> : null}
-      {collections.data?.length === 0 ? <p className="muted">No collections yet.</p> : null}
+      {collections.isPending ? <Loading what={t('collections.what.collections')} /> : null}
+      {collections.data?.length === 0 ? <p className="muted">{t('collections.noneToChoose')}</p> : null}
       {collections.data?.map(({ id, name }) => (
         <Checkbox
           key={id}

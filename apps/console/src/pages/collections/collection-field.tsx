@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CollectionForm } from '#pages/collections/collection-form.tsx';
 import { useCollections } from '#pages/collections/use-collections.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -20,19 +21,19 @@ export function CollectionField({
   return (
     <div className="stack">
       <SelectField
-        label="Collection"
+        label={t('collections.collection')}
         value={value}
         onChange={onChange}
         options={(collections.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        hint={isEmpty ? 'No collections yet. Create one.' : 'The documents are indexed in this collection.'}
+        hint={t(isEmpty ? 'collections.noneInField' : 'collections.fieldHint')}
       />
       <div>
         <Button className="button-small" onClick={() => setIsCreating(true)}>
-          New collection
+          {t('collections.new')}
         </Button>
       </div>
       {collections.error ? <ErrorNotice error={collections.error} onRetry={() => void collections.refetch()} /> : null}
-      <Sheet title="New collection" side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
+      <Sheet title={t('collections.new')} side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
         <CollectionForm
           onDone={({ id }) => {
             setIsCreating(false);

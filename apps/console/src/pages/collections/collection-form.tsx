@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Collection } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
@@ -27,12 +28,12 @@ export function CollectionForm({
   return (
     <Form
       mutation={save}
-      done={`“${name.trim()}” is ${collection === undefined ? 'created' : 'saved'}.`}
-      label={collection === undefined ? 'Create' : 'Save'}
+      done={t(collection === undefined ? 'collections.created' : 'collections.saved', { name: name.trim() })}
+      label={t(collection === undefined ? 'collections.create' : 'collections.save')}
       isIncomplete={name.trim() === ''}
     >
       <NameField value={name} onChange={setName} error={save.error} />
-      <TextArea label="Description" value={description} onChange={setDescription} maxLength={5_000} />
+      <TextArea label={t('collections.description')} value={description} onChange={setDescription} maxLength={5_000} />
     </Form>
   );
 }

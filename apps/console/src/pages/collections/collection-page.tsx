@@ -9,12 +9,13 @@ import { uploadConnector } from '#pages/collections/upload-connector.ts';
 import { UploadPanel } from '#pages/collections/upload-panel.tsx';
 import { DocumentForm } from '#pages/documents/document-form.tsx';
 import { DocumentTable } from '#pages/documents/document-table.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { PageHead } from '#ui/page-head.tsx';
-import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { sizeText } from '#ui/size-text.ts';
 
@@ -25,7 +26,7 @@ export default function CollectionPage({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => lectern().collections.get(id, { signal }),
   });
   return (
-    <QueryView query={record} what="the collection">
+    <QueryView query={record} title={t('collections.title')} what={t('collections.what.collection')}>
       {(collection) => <Loaded collection={collection} />}
     </QueryView>
   );
@@ -41,40 +42,51 @@ function Loaded({ collection }: { readonly collection: CollectionRecord }) {
     ['collections', 'connectors'],
     () => navigate('/collections'),
   );
-  const connectors = collection.connectors.length;
   const close = () => setOpen(undefined);
 
   return (
     <>
-      <PageHead title={name} parent={{ to: '/collections', label: 'Collections' }} intro={collection.description}>
-        <Button onClick={() => setOpen('document')}>Add document</Button>
-        <Button onClick={() => setOpen('edit')}>Edit</Button>
+      <PageHead
+        title={name}
+        parent={{ to: '/collections', label: t('collections.title') }}
+        intro={collection.description}
+      >
+        <Button onClick={() => setOpen('document')}>{t('collections.addDocument')}</Button>
+        <Button onClick={() => setOpen('edit')}>{t('collections.edit')}</Button>
         <Confirm
-          label="Delete"
-          question={`Delete “${name}” and all its documents?`}
-          done={`“${name}” is deleted.`}
+          label={t('collections.delete')}
+          question={t('collections.deleteQuestion', { name })}
+          done={t('collections.deleted', { name })}
           mutation={remove}
         >
-          <p>This deletes {plural(documentCount, 'document')} and all embeddings. This cannot be undone.</p>
+          <p>{t('collections.deleteEffect', { count: documentCount })}</p>
         </Confirm>
       </PageHead>
       <div className="row muted">
         <span>
-          {plural(documentCount, 'document')}, {plural(embeddingCount, 'passage')},{' '}
-          <Link href="/connectors">{plural(connectors, 'connector')}</Link>, model <code>{embeddingModel}</code>
-          {stats.data ? `, ${sizeText(stats.data.storageBytes)}` : ''}
+          <RichText
+            name={stats.data ? 'collections.statisticsWithSize' : 'collections.statistics'}
+            values={{
+              documents: t('collections.documents', { count: documentCount }),
+              passages: t('collections.passages', { count: embeddingCount }),
+              connectors: t('collections.connectors', { count: collection.connectors.length }),
+              model: embeddingModel,
+              size: sizeText(stats.data?.storageBytes ?? 0),
+            }}
+            elements={{ page: <Link href="/connectors" />, code: <code /> }}
+          />
         </span>
         <Button isBusy={stats.isPending} onClick={() => stats.mutate()}>
-          Refresh statistics
+          {t('collections.refreshStatistics')}
         </Button>
       </div>
       {stats.error ? <ErrorNotice error={stats.error} /> : null}
       <UploadPanel connectorFor={() => uploadConnector(collection)} />
       <DocumentTable name={id} read={(query, options) => lectern().documents.list(id, query, options)} />
-      <Sheet title="Edit collection" side="middle" isOpen={open === 'edit'} onOpenChange={close}>
+      <Sheet title={t('collections.editTitle')} side="middle" isOpen={open === 'edit'} onOpenChange={close}>
         <CollectionForm collection={collection} onDone={close} />
       </Sheet>
-      <Sheet title="Add document" isOpen={open === 'document'} onOpenChange={close}>
+      <Sheet title={t('collections.addDocument')} isOpen={open === 'document'} onOpenChange={close}>
         <DocumentForm collectionId={id} onDone={close} />
       </Sheet>
     </>

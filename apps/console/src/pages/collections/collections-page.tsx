@@ -3,12 +3,13 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { CollectionForm } from '#pages/collections/collection-form.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
 /** The collections that the key can access. */
@@ -25,21 +26,17 @@ export default function CollectionsPage() {
   );
   return (
     <>
-      <PageHead title="Collections" intro="Groups of documents that are searched and shared together.">
+      <PageHead title={t('collections.title')} intro={t('collections.intro')}>
         {canCreate ? (
           <Button isPrimary onClick={() => setIsCreating(true)}>
-            New collection
+            {t('collections.new')}
           </Button>
         ) : null}
       </PageHead>
       <Listing
         paging={paging}
-        what="collections"
-        empty={
-          <Empty title="No collections yet">
-            {canCreate ? <p>Create a collection, then upload files or connect a source.</p> : null}
-          </Empty>
-        }
+        what={t('collections.what.collections')}
+        empty={<Empty title={t('collections.none')}>{canCreate ? <p>{t('collections.noneHint')}</p> : null}</Empty>}
       >
         {(items) => (
           <ul className="cards">
@@ -50,14 +47,18 @@ export default function CollectionsPage() {
                 </h2>
                 {collection.description ? <p>{collection.description}</p> : null}
                 <p className="muted small">
-                  {plural(collection.documentCount, 'document')} · created <Ago time={collection.createdAt} />
+                  <RichText
+                    name="collections.summary"
+                    count={collection.documentCount}
+                    elements={{ ago: <Ago time={collection.createdAt} /> }}
+                  />
                 </p>
               </li>
             ))}
           </ul>
         )}
       </Listing>
-      <Sheet title="New collection" side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
+      <Sheet title={t('collections.new')} side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
         <CollectionForm onDone={({ id }) => navigate(`/collections/${id}`, { replace: true })} />
       </Sheet>
     </>

@@ -4,9 +4,9 @@ import { useChange } from '#api/use-change.ts';
 import { droppedFiles, type NamedFile } from '#pages/collections/dropped-files.ts';
 import { JobProgress } from '#pages/jobs/job-progress.tsx';
 import { useJob } from '#pages/jobs/use-job.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { plural } from '#ui/plural.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { sizeText } from '#ui/size-text.ts';
 
@@ -44,7 +44,7 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
   const sizeBytes = chosen.reduce((sum, { data }) => sum + data.size, 0);
 
   return (
-    <section className="stack" aria-label="Upload">
+    <section className="stack" aria-label={t('collections.upload')}>
       {/* Drag and drop is optional: the buttons do the same. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
       <div
@@ -56,24 +56,22 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
         onDragLeave={() => setIsDragOver(false)}
         onDrop={drop}
       >
-        <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, emails.</p>
+        <p>{t('collections.dropHere')}</p>
         <div className="row">
           <Button isPrimary isBusy={upload.isPending} onClick={() => files.current?.click()}>
-            Choose files
+            {t('collections.chooseFiles')}
           </Button>
           <Button disabled={upload.isPending} onClick={() => folder.current?.click()}>
-            Choose folder
+            {t('collections.chooseFolder')}
           </Button>
         </div>
-        <FileInput label="Files" ref={files} onFiles={startList} />
-        <FileInput label="Folder" ref={folder} onFiles={startList} isFolder />
+        <FileInput label={t('collections.files')} ref={files} onFiles={startList} />
+        <FileInput label={t('collections.folder')} ref={folder} onFiles={startList} isFolder />
       </div>
       {upload.isPending ? (
         <div className="stack" role="status">
-          <p>
-            Uploading {plural(chosen.length, 'file')} ({sizeText(sizeBytes)}): {sentPercent}%
-          </p>
-          <ProgressBar label="Upload progress" percent={sentPercent} />
+          <p>{t('collections.uploading', { count: chosen.length, size: sizeText(sizeBytes), percent: sentPercent })}</p>
+          <ProgressBar label={t('collections.uploadProgress')} percent={sentPercent} />
         </div>
       ) : null}
       {upload.error ? <ErrorNotice error={upload.error} /> : null}

@@ -5,12 +5,14 @@ import { lectern } from '#api/lectern.ts';
 import type { AppRequest } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { destinationText, ScopeList } from '#ui/app-access.tsx';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { QueryView } from '#ui/query-view.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 /** Who publishes the app. A registered name proves nothing, so a person must be able to see that. */
 function Publisher({ request: { publisher, destination } }: { readonly request: AppRequest }) {
@@ -19,26 +21,18 @@ function Publisher({ request: { publisher, destination } }: { readonly request: 
     return (
       <>
         <p className="muted small">
-          Published by <strong>{publisher}</strong>.
+          <RichText name="connect.publishedBy" values={{ publisher }} elements={{ strong: <strong /> }} />
         </p>
-        {kind === 'web' ? null : (
-          <p className="notice notice-warn">
-            Other programs on this device can pretend to be this app. Allow it only if you have just started to connect
-            it.
-          </p>
-        )}
+        {kind === 'web' ? null : <p className="notice notice-warn">{t('connect.notWeb')}</p>}
         {kind === 'web' && name !== publisher ? (
-          <p className="notice notice-warn">
-            Its publisher sends you to another site, {name}. Allow it only if you trust both.
-          </p>
+          <p className="notice notice-warn">{t('connect.otherSite', { site: name })}</p>
         ) : null}
       </>
     );
   }
   return (
     <p className="notice notice-warn">
-      Lectern cannot check who made this app. Allow it only if you have just connected it yourself
-      {destination.kind === 'web' ? ` and trust ${destination.name}` : ''}.
+      {destination.kind === 'web' ? t('connect.unknownSite', { site: destination.name }) : t('connect.unknownApp')}
     </p>
   );
 }
@@ -47,11 +41,11 @@ function Publisher({ request: { publisher, destination } }: { readonly request: 
 function Done({ target }: { readonly target: string }) {
   return (
     <div role="status">
-      <h1>Continue in the app</h1>
-      <p>You can close this page. If the app does not open, try again.</p>
+      <h1>{t('connect.continue')}</h1>
+      <p>{t('connect.canClose')}</p>
       <p>
         <a href={target} rel="noreferrer">
-          Open the app
+          {t('connect.open')}
         </a>
       </p>
     </div>
@@ -103,41 +97,53 @@ function Consent({ query, request }: { readonly query: string; readonly request:
   if (problem !== null) {
     return (
       <>
-        <h1>{name} cannot be connected</h1>
+        <h1>{t('connect.cannotConnect', { name })}</h1>
         <p className="notice notice-error" role="alert">
-          {problem} Report this to the developer of the app.
+          {problem} {t('connect.report')}
         </p>
         <p>
-          You return to <strong>{destinationText(destination)}</strong>.
+          <RichText
+            name="connect.returnTo"
+            values={{ destination: destinationText(destination) }}
+            elements={{ strong: <strong /> }}
+          />
         </p>
         {answer.error ? <ErrorNotice error={answer.error} /> : null}
         <Button isBusy={isBusy} onClick={() => answer.mutate(false)}>
-          Return to the app
+          {t('connect.return')}
         </Button>
       </>
     );
   }
   return (
     <>
-      <h1>Connect {name}?</h1>
+      <h1>{t('connect.title', { name })}</h1>
       <p>
-        <strong>{name}</strong> wants to use Lectern as {person.name} ({person.email}). It may:
+        <RichText
+          name="connect.wants"
+          values={{ name, person: person.name, email: person.email }}
+          elements={{ strong: <strong /> }}
+        />
       </p>
       <ScopeList scopes={scopes} />
       <p>
-        You continue to <strong>{destinationText(destination)}</strong>. Text of your documents goes there.
+        <RichText
+          name="connect.continueTo"
+          values={{ destination: destinationText(destination) }}
+          elements={{ strong: <strong /> }}
+        />
       </p>
       <Publisher request={request} />
       {answer.error ? <ErrorNotice error={answer.error} /> : null}
       <div className="row row-end">
         <Button disabled={isBusy} onClick={() => answer.mutate(false)}>
-          Deny
+          {t('connect.deny')}
         </Button>
         <Button isPrimary isBusy={isBusy} disabled={!isArmed} onClick={() => answer.mutate(true)}>
-          Allow
+          {t('connect.allow')}
         </Button>
       </div>
-      <p className="muted small">You can disconnect it at any time on the page of your account.</p>
+      <p className="muted small">{t('connect.canDisconnect')}</p>
     </>
   );
 }
@@ -145,10 +151,10 @@ function Consent({ query, request }: { readonly query: string; readonly request:
 function AsPerson({ children }: { readonly children: ReactNode }) {
   if (useSession().person !== null) return children;
   return (
-    <Empty title="A key cannot connect apps">
-      <p>An app acts for a person. Sign out, and sign in as a person.</p>
+    <Empty title={t('connect.keyCannot')}>
+      <p>{t('connect.keyCannotHint')}</p>
       <Button isPrimary onClick={() => signOut()}>
-        Sign out
+        {t('connect.signOut')}
       </Button>
     </Empty>
   );
@@ -167,13 +173,14 @@ function Request() {
   });
   if (query === '') {
     return (
-      <Empty title="No app asks for access">
-        <p>Connect Lectern in the settings of your assistant, with the address of this server and /mcp.</p>
-      </Empty>
+      <>
+        <h1>{t('connect.noRequest')}</h1>
+        <p>{t('connect.noRequestHint')}</p>
+      </>
     );
   }
   return (
-    <QueryView query={request} what="the app">
+    <QueryView query={request} title={t('connect.heading')} what={t('connect.what')}>
       {(found) => <Consent query={query} request={found} />}
     </QueryView>
   );

@@ -8,14 +8,18 @@ import { beginOAuth } from '#pages/connectors/begin-oauth.ts';
 import { configFields, type TypeSpec } from '#pages/connectors/connector-fields.ts';
 import { toSettings, type Values } from '#pages/connectors/form-values.ts';
 import { ReportView } from '#pages/connectors/report-view.tsx';
+import { SET_UP_GUIDES } from '#pages/connectors/set-up-guides.ts';
+import { SetUpSteps } from '#pages/connectors/set-up-steps.tsx';
 import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
+import { stepsToRepeat } from '#pages/connectors/steps-to-repeat.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
 
-/** Creates a connector. The settings can be tested first. */
+/** Creates a connector: a guide for the source, and a form whose settings can be tested first. */
 export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const [, navigate] = useLocation();
   const collections = useCollections();
@@ -41,61 +45,65 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   }, ['connectors', 'collections']);
   const error = create.error ?? test.error;
   const needsNoTest = isOAuth || spec.acceptsItems || spec.type === 'upload';
+  const guide = SET_UP_GUIDES[spec.type];
+  const repeated = test.data === undefined ? [] : stepsToRepeat(spec.type, test.data);
 
   return (
-    <Form
-      isCard
-      mutation={create}
-      label={isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
-      isIncomplete={collection === '' || name.trim() === ''}
-      actions={
-        needsNoTest ? null : (
-          <Button
-            isBusy={test.isPending}
-            onClick={() => {
-              create.reset();
-              test.mutate();
-            }}
-          >
-            Test connection
-          </Button>
-        )
-      }
-    >
-      <div className="form-grid">
-        <NameField value={name} onChange={setName} error={error} />
-        <CollectionField value={collection} onChange={setCollection} />
-      </div>
-      {spec.access ? (
-        <SelectField
-          label="Access"
-          value={access}
-          onChange={(value) => setAccess(value === 'credentials' ? 'credentials' : 'oauth')}
-          options={[
-            { value: 'oauth', label: spec.access.oauth },
-            { value: 'credentials', label: spec.access.credentials },
-          ]}
-        />
-      ) : null}
-      {isOAuth ? (
-        <p className="muted">
-          {spec.label} asks for access to your account, then returns you here. You can set a schedule afterwards.
-        </p>
-      ) : (
-        <>
-          <SettingsFields fields={fields} root="config" values={config} error={error} onChange={setConfig} />
-          <CredentialFields
-            spec={spec}
-            label="Credentials"
-            hint={`${spec.credentialsHint ?? ''} Credentials are stored encrypted and never shown again.`}
-            values={credentials}
-            error={error}
-            onChange={setCredentials}
+    <>
+      {guide === undefined ? null : <SetUpSteps guide={guide} label={spec.label} repeated={repeated} />}
+      <Form
+        isCard
+        mutation={create}
+        label={isOAuth ? t('connectors.authorizeWith', { type: spec.label }) : t('connectors.connect')}
+        isIncomplete={collection === '' || name.trim() === ''}
+        actions={
+          needsNoTest ? null : (
+            <Button
+              isBusy={test.isPending}
+              onClick={() => {
+                create.reset();
+                test.mutate();
+              }}
+            >
+              {t('connectors.testConnection')}
+            </Button>
+          )
+        }
+      >
+        <div className="form-grid">
+          <NameField value={name} onChange={setName} error={error} />
+          <CollectionField value={collection} onChange={setCollection} />
+        </div>
+        {spec.access ? (
+          <SelectField
+            label={t('connectors.access')}
+            value={access}
+            onChange={(value) => setAccess(value === 'credentials' ? 'credentials' : 'oauth')}
+            options={[
+              { value: 'oauth', label: spec.access.oauth },
+              { value: 'credentials', label: spec.access.credentials },
+            ]}
           />
-        </>
-      )}
-      {test.data ? <ReportView report={test.data} /> : null}
-      {test.error ? <ErrorNotice error={test.error} /> : null}
-    </Form>
+        ) : null}
+        {isOAuth ? (
+          <p className="muted">{t('connectors.oauthHint', { type: spec.label })}</p>
+        ) : (
+          <>
+            <SettingsFields fields={fields} root="config" values={config} error={error} onChange={setConfig} />
+            <CredentialFields
+              spec={spec}
+              label={t('connectors.credentials')}
+              hint={`${spec.credentialsHint ?? ''} ${t('connectors.credentialsStored')}`}
+              values={credentials}
+              error={error}
+              onChange={setCredentials}
+            />
+          </>
+        )}
+        {needsNoTest ? null : <p className="muted small">{t('connectors.report.order')}</p>}
+        {test.data ? <ReportView report={test.data} type={spec.type} /> : null}
+        {test.error ? <ErrorNotice error={test.error} /> : null}
+      </Form>
+    </>
   );
 }

@@ -13,12 +13,14 @@ import { PushGuide } from '#pages/connectors/push-guide.tsx';
 import { ReportView } from '#pages/connectors/report-view.tsx';
 import { SyncPanel } from '#pages/connectors/sync-panel.tsx';
 import { DocumentTable } from '#pages/documents/document-table.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
@@ -29,7 +31,7 @@ export default function ConnectorPage({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => lectern().connectors.get(id, { signal }),
   });
   return (
-    <QueryView query={record} what="the connector">
+    <QueryView query={record} title={t('connectors.title')} what={t('connectors.what.connector')}>
       {(connector) => <Loaded connector={connector} />}
     </QueryView>
   );
@@ -48,29 +50,32 @@ function Loaded({ connector }: { readonly connector: Connector }) {
   );
   return (
     <>
-      <PageHead title={name} parent={{ to: '/connectors', label: 'Connectors' }} intro={spec?.about}>
+      <PageHead title={name} parent={{ to: '/connectors', label: t('connectors.title') }} intro={spec?.about}>
         {spec?.isOAuth ? (
           <Button isBusy={authorize.isPending} onClick={() => authorize.mutate()}>
-            {status === 'pending_auth' ? 'Authorize' : 'Reauthorize'}
+            {t(status === 'pending_auth' ? 'connectors.authorize' : 'connectors.reauthorize')}
           </Button>
         ) : null}
         <Button isBusy={test.isPending} onClick={() => test.mutate()}>
-          Test connection
+          {t('connectors.testConnection')}
         </Button>
         <Confirm
-          label="Delete"
-          question={`Delete “${name}” and its documents?`}
-          done={`“${name}” is deleted.`}
+          label={t('connectors.delete')}
+          question={t('connectors.deleteQuestion', { name })}
+          done={t('connectors.deleted', { name })}
           mutation={remove}
         >
-          <p>This deletes its documents from the index. The source does not change. This cannot be undone.</p>
+          <p>{t('connectors.deleteHint')}</p>
         </Confirm>
       </PageHead>
       <p className="row muted">
         <StatusBadge status={status} />
         <span>
-          {spec?.label ?? type} · <Link href={`/collections/${collection}`}>View collection</Link> · Last successful
-          sync: <Ago time={lastSync} />
+          <RichText
+            name="connectors.summary"
+            values={{ type: spec?.label ?? type }}
+            elements={{ collection: <Link href={`/collections/${collection}`} />, ago: <Ago time={lastSync} /> }}
+          />
         </span>
       </p>
       {statusReason ? (
@@ -80,26 +85,28 @@ function Loaded({ connector }: { readonly connector: Connector }) {
       ) : null}
       {test.error ? <ErrorNotice error={test.error} /> : null}
       {authorize.error ? <ErrorNotice error={authorize.error} /> : null}
-      {test.data ? <ReportView report={test.data} /> : null}
+      {test.data ? <ReportView report={test.data} type={connector.type} /> : null}
       <SyncPanel connector={connector} />
       <TabSet
-        label="Connector"
+        label={t('connectors.connector')}
         tabs={[
-          { name: 'Jobs', content: <JobHistory connectorId={id} /> },
+          { name: t('connectors.tabs.jobs'), content: <JobHistory connectorId={id} /> },
           {
-            name: 'Documents',
+            name: t('connectors.tabs.documents'),
             content: (
               <DocumentTable name={id} read={(query, options) => lectern().documents.ofConnector(id, query, options)} />
             ),
           },
           ...(spec?.acceptsItems
             ? [
-                { name: 'Items', content: <ItemsPanel connectorId={id} /> },
-                { name: 'Set up', content: <PushGuide connectorId={id} /> },
+                { name: t('connectors.tabs.items'), content: <ItemsPanel connectorId={id} /> },
+                { name: t('connectors.tabs.setUp'), content: <PushGuide connectorId={id} /> },
               ]
             : []),
-          ...(spec?.acceptsFiles ? [{ name: 'Files', content: <FilesPanel connectorId={id} /> }] : []),
-          { name: 'Settings', content: <EditForm connector={connector} /> },
+          ...(spec?.acceptsFiles
+            ? [{ name: t('connectors.tabs.files'), content: <FilesPanel connectorId={id} /> }]
+            : []),
+          { name: t('connectors.tabs.settings'), content: <EditForm connector={connector} /> },
         ]}
       />
     </>

@@ -3,10 +3,12 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { typeSpec } from '#pages/connectors/connector-fields.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const REFRESH_MS = 4_000;
@@ -23,18 +25,18 @@ export default function ConnectorsPage() {
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
   return (
     <>
-      <PageHead title="Connectors" intro="Sources that are synced to a collection.">
+      <PageHead title={t('connectors.title')} intro={t('connectors.intro')}>
         <Link href="/connectors/new" className="button button-primary">
-          New connector
+          {t('connectors.new')}
         </Link>
       </PageHead>
       <OAuthOutcome status={params.get('status')} />
       <Listing
         paging={paging}
-        what="connectors"
+        what={t('connectors.what.connectors')}
         empty={
-          <Empty title="No connectors yet">
-            <p>Connect a source, or upload files in a collection.</p>
+          <Empty title={t('connectors.none')}>
+            <p>{t('connectors.noneHint')}</p>
           </Empty>
         }
       >
@@ -50,7 +52,11 @@ export default function ConnectorsPage() {
                 </p>
                 {statusReason ? <p className="field-error">{statusReason}</p> : null}
                 <p className="muted small">
-                  Collection: {nameOf(collection)} · Last successful sync: <Ago time={lastSync} />
+                  <RichText
+                    name="connectors.place"
+                    values={{ name: nameOf(collection) }}
+                    elements={{ ago: <Ago time={lastSync} /> }}
+                  />
                 </p>
               </li>
             ))}
@@ -66,13 +72,13 @@ function OAuthOutcome({ status }: { readonly status: string | null }) {
   if (status === 'success')
     return (
       <p className="notice notice-good" role="status">
-        The source is authorized. Open the connector to start the first sync.
+        {t('connectors.authorized')}
       </p>
     );
   if (status === 'error')
     return (
       <p className="notice notice-error" role="alert">
-        The source was not authorized. Open the connector to try again.
+        {t('connectors.notAuthorized')}
       </p>
     );
   return null;

@@ -5,6 +5,7 @@ import { useChange } from '#api/use-change.ts';
 import { configFields, typeSpec } from '#pages/connectors/connector-fields.ts';
 import { toChange, toSettings, toValues, type Values } from '#pages/connectors/form-values.ts';
 import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
+import { t } from '#texts/texts.ts';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
 
@@ -28,13 +29,13 @@ export function EditForm({ connector }: { readonly connector: Connector }) {
     () => setCredentials({}),
   );
   return (
-    <Form mutation={save} label="Save" done="The connector is saved." isCard>
+    <Form mutation={save} label={t('connectors.save')} done={t('connectors.saved')} isCard>
       <NameField value={name} onChange={setName} error={save.error} />
       <SettingsFields fields={fields} root="config" values={config} error={save.error} onChange={setConfig} />
       <CredentialFields
         spec={spec}
-        label="New credentials"
-        hint="Leave empty to keep the current credentials."
+        label={t('connectors.newCredentials')}
+        hint={t('connectors.newCredentialsHint')}
         values={credentials}
         error={save.error}
         onChange={setCredentials}

@@ -3,6 +3,7 @@ import type { SourceFile } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { UploadPanel } from '#pages/collections/upload-panel.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -17,11 +18,11 @@ export function FilesPanel({ connectorId }: { readonly connectorId: string }) {
     lectern().files.list(connectorId, { page, limit: 20 }, options),
   );
   const columns: readonly Column<SourceFile>[] = [
-    { name: 'Path', cell: ({ path }) => path },
-    { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { name: 'Type', cell: ({ mimeType }) => mimeType },
-    { name: 'Size', isNumber: true, cell: ({ size }) => sizeText(size) },
-    { name: 'Updated', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: t('connectors.columns.path'), cell: ({ path }) => path },
+    { name: t('connectors.columns.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    { name: t('connectors.columns.type'), cell: ({ mimeType }) => mimeType },
+    { name: t('connectors.columns.size'), isNumber: true, cell: ({ size }) => sizeText(size) },
+    { name: t('connectors.columns.updated'), cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     { name: '', cell: (file) => <DeleteFile connectorId={connectorId} file={file} /> },
   ];
   return (
@@ -29,14 +30,16 @@ export function FilesPanel({ connectorId }: { readonly connectorId: string }) {
       <UploadPanel connectorFor={async () => connectorId} />
       <Listing
         paging={paging}
-        what="files"
+        what={t('connectors.what.files')}
         empty={
-          <Empty title="No files yet">
-            <p>Upload files to index them.</p>
+          <Empty title={t('connectors.files.none')}>
+            <p>{t('connectors.files.noneHint')}</p>
           </Empty>
         }
       >
-        {(items) => <Table caption="Files" columns={columns} rows={items} keyOf={({ id }) => id} />}
+        {(items) => (
+          <Table caption={t('connectors.files.title')} columns={columns} rows={items} keyOf={({ id }) => id} />
+        )}
       </Listing>
     </div>
   );
@@ -48,8 +51,13 @@ function DeleteFile({ connectorId, file }: { readonly connectorId: string; reado
     ['files', 'documents', 'collections', 'search'],
   );
   return (
-    <Confirm label="Delete" question={`Delete “${file.name}”?`} done={`“${file.name}” is deleted.`} mutation={remove}>
-      <p>This deletes the file from the source and its document from the index.</p>
+    <Confirm
+      label={t('connectors.delete')}
+      question={t('connectors.files.deleteQuestion', { name: file.name })}
+      done={t('connectors.deleted', { name: file.name })}
+      mutation={remove}
+    >
+      <p>{t('connectors.files.deleteHint')}</p>
     </Confirm>
   );
 }

@@ -31,6 +31,6 @@ describe('connector form values', () => {
   it('cover each connector type once', () => {
     const types = CONNECTOR_TYPES.map(({ type }) => type);
     expect(new Set(types).size).toBe(types.length);
-    expect(types).toHaveLength(14);
+    expect(types).toHaveLength(16);
   });
 });

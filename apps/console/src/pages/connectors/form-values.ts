@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, string>>;
 
 function parseValue(kind: FieldSpec['kind'], text: string): unknown {
   if (kind === 'list') return linesOf(text);
-  return kind === 'number' ? Number(text) : text;
+  return kind === 'number' || kind === 'interval' ? Number(text) : text;
 }
 
 /** Converts entered values to API settings. Omits empty fields; `a.b` becomes a property of `a`. */

@@ -2,6 +2,7 @@ import { lectern } from '#api/lectern.ts';
 import type { PushedItem } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -15,31 +16,31 @@ export function ItemsPanel({ connectorId }: { readonly connectorId: string }) {
     lectern().items.list(connectorId, { page, limit: 20 }, options),
   );
   const columns: readonly Column<PushedItem>[] = [
-    { name: 'Title', cell: ({ title }) => title },
-    { name: 'ID', cell: ({ id }) => <code>{id}</code> },
-    { name: 'Revision', isNumber: true, cell: ({ revision }) => revision },
+    { name: t('connectors.columns.title'), cell: ({ title }) => title },
+    { name: t('connectors.columns.id'), cell: ({ id }) => <code>{id}</code> },
+    { name: t('connectors.columns.revision'), isNumber: true, cell: ({ revision }) => revision },
     {
-      name: 'Status',
+      name: t('connectors.columns.status'),
       cell: ({ status, error }) => (
         <>
           <StatusBadge status={status} /> {error?.message}
         </>
       ),
     },
-    { name: 'Updated', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: t('connectors.columns.updated'), cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     { name: '', cell: (item) => <DeleteItem connectorId={connectorId} item={item} /> },
   ];
   return (
     <Listing
       paging={paging}
-      what="items"
+      what={t('connectors.what.items')}
       empty={
-        <Empty title="No items yet">
-          <p>Push items with the code in the tab “Set up”.</p>
+        <Empty title={t('connectors.items.none')}>
+          <p>{t('connectors.items.noneHint')}</p>
         </Empty>
       }
     >
-      {(items) => <Table caption="Items" columns={columns} rows={items} keyOf={({ id }) => id} />}
+      {(items) => <Table caption={t('connectors.items.title')} columns={columns} rows={items} keyOf={({ id }) => id} />}
     </Listing>
   );
 }
@@ -50,8 +51,13 @@ function DeleteItem({ connectorId, item }: { readonly connectorId: string; reado
     ['items', 'jobs', 'documents', 'collections', 'search'],
   );
   return (
-    <Confirm label="Delete" question={`Delete “${item.title}”?`} done={`“${item.title}” is deleted.`} mutation={remove}>
-      <p>This deletes the item and its document from the index. Your program can push it again with a new revision.</p>
+    <Confirm
+      label={t('connectors.delete')}
+      question={t('connectors.items.deleteQuestion', { title: item.title })}
+      done={t('connectors.deleted', { name: item.title })}
+      mutation={remove}
+    >
+      <p>{t('connectors.items.deleteHint')}</p>
     </Confirm>
   );
 }

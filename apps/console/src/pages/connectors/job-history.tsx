@@ -3,6 +3,7 @@ import type { SyncJob } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { JobCounts, JobErrors } from '#pages/jobs/job-progress.tsx';
 import { isActive } from '#pages/jobs/use-job.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -12,7 +13,7 @@ const REFRESH_MS = 4_000;
 
 function durationText({ startedAt, completedAt }: SyncJob): string {
   if (startedAt === null || completedAt === null) return '';
-  return ` · took ${((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;
+  return ` · ${t('connectors.history.took', { seconds: (Date.parse(completedAt) - Date.parse(startedAt)) / 1_000 })}`;
 }
 
 /** The jobs of a connector, newest first. */
@@ -25,10 +26,10 @@ export function JobHistory({ connectorId }: { readonly connectorId: string }) {
   return (
     <Listing
       paging={paging}
-      what="jobs"
+      what={t('connectors.what.jobs')}
       empty={
-        <Empty title="No syncs yet">
-          <p>Select “Sync now” to start one.</p>
+        <Empty title={t('connectors.history.none')}>
+          <p>{t('connectors.history.noneHint')}</p>
         </Empty>
       }
     >
@@ -39,7 +40,8 @@ export function JobHistory({ connectorId }: { readonly connectorId: string }) {
               <p className="row">
                 <StatusBadge status={job.status} />
                 <span>
-                  {job.kind} ({job.mode})
+                  {t(`jobs.kinds.${job.kind}`, { defaultValue: job.kind })} (
+                  {t(`jobs.modes.${job.mode}`, { defaultValue: job.mode })})
                 </span>
                 <span className="muted small">
                   <Ago time={job.startedAt} />

@@ -1,31 +1,28 @@
 import { useState } from 'react';
 import { CONNECTOR_TYPES, type TypeSpec } from '#pages/connectors/connector-fields.ts';
 import { ConnectorForm } from '#pages/connectors/connector-form.tsx';
-import { SET_UP_GUIDES } from '#pages/connectors/set-up-guides.ts';
-import { SetUpSteps } from '#pages/connectors/set-up-steps.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
-const CONNECTORS = { to: '/connectors', label: 'Connectors' };
+const CONNECTORS = { to: '/connectors', label: t('connectors.title') };
 
 /** Creates a connector: shows the types, then a form for the settings of the selected one. */
 export default function NewConnectorPage() {
   const [spec, setSpec] = useState<TypeSpec>();
   if (spec !== undefined) {
-    const guide = SET_UP_GUIDES[spec.type];
     return (
       <>
-        <PageHead title={`Connect ${spec.label}`} parent={CONNECTORS} intro={spec.about}>
-          <Button onClick={() => setSpec(undefined)}>Change type</Button>
+        <PageHead title={t('connectors.connectType', { type: spec.label })} parent={CONNECTORS} intro={spec.about}>
+          <Button onClick={() => setSpec(undefined)}>{t('connectors.changeType')}</Button>
         </PageHead>
-        {guide === undefined ? null : <SetUpSteps guide={guide} label={spec.label} />}
         <ConnectorForm spec={spec} />
       </>
     );
   }
   return (
     <>
-      <PageHead title="New connector" parent={CONNECTORS} intro="Choose a source." />
+      <PageHead title={t('connectors.new')} parent={CONNECTORS} intro={t('connectors.chooseSource')} />
       <ul className="cards">
         {CONNECTOR_TYPES.map((candidate) => (
           <li key={candidate.type}>

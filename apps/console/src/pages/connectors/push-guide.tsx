@@ -1,6 +1,8 @@
 import { Link } from 'wouter';
+import { t } from '#texts/texts.ts';
 import { CopyField } from '#ui/copy-field.tsx';
 import { CodeBlock } from '#ui/markdown/code-block.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 const curl = (connectorId: string) =>
   `curl ${location.origin}/api/v1/connectors/${connectorId}/items \\
@@ -26,16 +28,14 @@ await source.replaceAll(allItems());`;
 /** How to push items to a connector, with its id. */
 export function PushGuide({ connectorId }: { readonly connectorId: string }) {
   return (
-    <section className="card stack" aria-label="Set up">
+    <section className="card stack" aria-label={t('connectors.tabs.setUp')}>
       <p>
-        Create a <Link href="/keys">key</Link> with the right <code>connectors</code>, and send each item with an id, a
-        revision that grows with each change, and who can read it. A change that is not newer is ignored, so your
-        program can send it again at any time.
+        <RichText name="connectors.push.intro" elements={{ keys: <Link href="/keys" />, code: <code /> }} />
       </p>
-      <CopyField label="Connector ID" value={connectorId} />
-      <h2>With curl</h2>
+      <CopyField label={t('connectors.push.connectorId')} value={connectorId} />
+      <h2>{t('connectors.push.curl')}</h2>
       <CodeBlock language="bash" text={curl(connectorId)} />
-      <h2>With the TypeScript SDK</h2>
+      <h2>{t('connectors.push.sdk')}</h2>
       <CodeBlock language="ts" text={program(connectorId)} />
     </section>
   );

@@ -10,7 +10,7 @@ describe('the guides of the connector forms', () => {
     for (const { type } of outside) {
       const { steps = [] } = SET_UP_GUIDES[type] ?? {};
       expect([type, steps.length]).not.toEqual([type, 0]);
-      for (const step of steps) expect(step.split('`').length % 2).toBe(1);
+      for (const { text } of steps) expect(text.split('`').length % 2).toBe(1);
     }
   });
 });

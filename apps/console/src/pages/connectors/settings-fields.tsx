@@ -1,6 +1,8 @@
 import { issueOf } from '#api/issue-of.ts';
 import type { FieldSpec, TypeSpec } from '#pages/connectors/connector-fields.ts';
 import type { Values } from '#pages/connectors/form-values.ts';
+import { intervalChoices } from '#pages/connectors/intervals.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 
 /** The credential fields of a connector type, if it has any. */
@@ -49,15 +51,22 @@ export function SettingsFields({
     <div className="form-grid">
       {fields.map(({ name, label, kind, isRequired = false, placeholder, hint, choices = [] }) => {
         const shared = {
-          label: isRequired ? `${label} (required)` : label,
+          label: isRequired ? t('connectors.required', { label }) : label,
           hint,
           error: issueOf(error, `${root}.${name}`),
           value: values[name] ?? '',
           onChange: (value: string) => onChange({ ...values, [name]: value }),
         };
         if (kind === 'choice') {
-          const options = choices.map((value) => ({ value, label: value === '' ? 'Default' : value }));
+          const options = choices.map((value) => ({
+            value,
+            label: value === '' ? t('connectors.defaultChoice') : value,
+          }));
           return <SelectField key={name} {...shared} options={options} />;
+        }
+        if (kind === 'interval') {
+          const minutes = shared.value === '' ? '0' : shared.value;
+          return <SelectField key={name} {...shared} value={minutes} options={intervalChoices(minutes)} />;
         }
         if (kind === 'list') return <TextArea key={name} {...shared} rows={3} placeholder={placeholder} />;
         const type = kind === 'secret' ? 'password' : kind;

@@ -5,6 +5,7 @@ import type { Connector } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { JobProgress } from '#pages/jobs/job-progress.tsx';
 import { isActive, useJob } from '#pages/jobs/use-job.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -12,9 +13,9 @@ import { SelectField, TextArea } from '#ui/field.tsx';
 import { linesOf } from '#ui/lines-of.ts';
 
 const MODES = [
-  { value: 'auto', label: 'Changes only' },
-  { value: 'full', label: 'Everything' },
-  { value: 'incremental', label: 'Selected files' },
+  { value: 'auto', label: t('connectors.sync.modes.auto') },
+  { value: 'full', label: t('connectors.sync.modes.full') },
+  { value: 'incremental', label: t('connectors.sync.modes.incremental') },
 ] as const;
 type Mode = (typeof MODES)[number]['value'];
 
@@ -47,21 +48,21 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
   const failure = newest.error ?? sync.error ?? permissions.error ?? cancel.error ?? error;
 
   return (
-    <section className="card stack" aria-label="Sync">
+    <section className="card stack" aria-label={t('connectors.sync.title')}>
       <div className="form-grid">
         <SelectField
-          label="Sync"
+          label={t('connectors.sync.title')}
           value={mode}
           options={MODES}
           onChange={(chosen) => setMode(MODES.find(({ value }) => value === chosen)?.value ?? 'auto')}
         />
         {mode === 'incremental' ? (
           <TextArea
-            label="Files"
+            label={t('connectors.sync.files')}
             value={files}
             onChange={setFiles}
             rows={3}
-            hint="Paths in the source, one per line."
+            hint={t('connectors.sync.filesHint')}
           />
         ) : null}
       </div>
@@ -72,35 +73,30 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
           disabled={status === 'pending_auth' || isRunning}
           onClick={() => sync.mutate()}
         >
-          Sync now
+          {t('connectors.sync.start')}
         </Button>
         {isRunning ? (
           <Button isDanger isBusy={cancel.isPending} onClick={() => cancel.mutate(job.jobId)}>
-            Cancel sync
+            {t('connectors.sync.cancel')}
           </Button>
         ) : null}
         <Button isBusy={permissions.isPending} disabled={isRunning} onClick={() => permissions.mutate()}>
-          Refresh permissions
+          {t('connectors.sync.refreshPermissions')}
         </Button>
         {awaitsConfirmation ? (
           <Confirm
-            label="Confirm deletions"
-            question="Delete documents that are no longer in the source?"
-            done="The sync started. It deletes the missing documents."
+            label={t('connectors.sync.confirmDeletions')}
+            question={t('connectors.sync.deletionsQuestion')}
+            done={t('connectors.sync.deletionsStarted')}
             mutation={confirmed}
           >
-            <p>
-              In the last sync, most documents of this connector were missing from the source, so Lectern kept them.
-              Confirm to sync again and delete them. This cannot be undone.
-            </p>
+            <p>{t('connectors.sync.deletionsHint')}</p>
           </Confirm>
         ) : null}
       </div>
       {permissions.data ? (
         <p className="muted" role="status">
-          {permissions.data.applicable
-            ? 'Refreshing permissions…'
-            : 'This source has no permissions. The connector settings define who can read its documents.'}
+          {t(permissions.data.applicable ? 'connectors.sync.refreshing' : 'connectors.sync.noPermissions')}
         </p>
       ) : null}
       {failure ? <ErrorNotice error={failure} /> : null}

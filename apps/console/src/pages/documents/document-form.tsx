@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -16,9 +17,9 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
     onDone,
   );
   return (
-    <Form mutation={save} done="The document is created. It is searchable in a few seconds." label="Create">
+    <Form mutation={save} done={t('documents.created')} label={t('documents.create')}>
       <TextField
-        label="Title"
+        label={t('documents.title')}
         value={title}
         onChange={setTitle}
         required
@@ -26,21 +27,21 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
         error={issueOf(save.error, 'title')}
       />
       <TextArea
-        label="Text"
+        label={t('documents.text')}
         value={content}
         onChange={setContent}
         rows={10}
         required
         error={issueOf(save.error, 'content')}
-        hint="Markdown is supported."
+        hint={t('documents.textHint')}
       />
       <TextField
-        label="URL"
+        label={t('documents.url')}
         value={url}
         onChange={setUrl}
         placeholder="https://…"
         error={issueOf(save.error, 'url')}
-        hint="The link to the original document (optional)."
+        hint={t('documents.urlHint')}
       />
     </Form>
   );

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { ocrNotice } from '#pages/documents/ocr-notice.ts';
+import { Readers } from '#pages/documents/readers.tsx';
 import { windowAround } from '#pages/documents/window-around.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -10,6 +12,7 @@ import { Loading } from '#ui/loading.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { Sheet } from '#ui/sheet.tsx';
 
+const CitedPages = lazy(() => import('#pages/documents/cited-pages.tsx'));
 const DocumentText = lazy(() => import('#pages/documents/document-text.tsx'));
 
 /** The document to show. `quote` is verbatim text of the document to highlight. */
@@ -42,7 +45,7 @@ function Content({ id, title, quote, offset }: Opened) {
     queryFn: ({ signal }) => lectern().documents.content(id, { signal }),
   });
   if (document.error) return <ErrorNotice error={document.error} onRetry={() => document.refetch()} />;
-  if (document.data === undefined) return <Loading what="the document" />;
+  if (document.data === undefined) return <Loading what={t('documents.what.document')} />;
 
   const { content, collection, source, metadata } = document.data;
   const shown = windowAround(content, quote, offset);
@@ -60,30 +63,31 @@ function Content({ id, title, quote, offset }: Opened) {
         {typeof url === 'string' && /^https?:/.test(url) ? (
           <a className="button button-small" href={url} target="_blank" rel="noreferrer">
             <Icon name="outside" size={16} />
-            Open original
+            {t('documents.openOriginal')}
           </a>
         ) : null}
         {content === '' ? null : (
           <Button className="button-small" onClick={download}>
             <Icon name="download" size={16} />
-            Download text
+            {t('documents.downloadText')}
           </Button>
         )}
       </div>
+      <Readers id={id} />
       {recognition === undefined ? null : (
         <p className={recognition.isBad ? 'notice notice-warn' : 'muted small'}>{recognition.text}</p>
       )}
       {shown.isCut ? (
-        <p className="notice notice-warn">
-          This document is long. Only {isMarked ? 'the text around the passage' : 'its start'} is shown. Download the
-          text to read all of it.
-        </p>
+        <p className="notice notice-warn">{t(isMarked ? 'documents.cutAroundPassage' : 'documents.cutAfterStart')}</p>
       ) : null}
-      {quote && !isMarked ? (
-        <p className="notice notice-warn">The document has changed and no longer contains this passage.</p>
+      {quote && !isMarked ? <p className="notice notice-warn">{t('documents.passageGone')}</p> : null}
+      {isMarked ? (
+        <Suspense>
+          <CitedPages id={id} start={shown.start} end={shown.start + shown.marked.length} />
+        </Suspense>
       ) : null}
-      {content === '' ? <p className="muted">This document has no text.</p> : null}
-      <Suspense fallback={<Loading what="the text" />}>
+      {content === '' ? <p className="muted">{t('documents.noText')}</p> : null}
+      <Suspense fallback={<Loading what={t('documents.what.text')} />}>
         <DocumentText {...shown} />
       </Suspense>
     </article>

@@ -6,6 +6,7 @@ import type { LecternDocument } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -17,7 +18,10 @@ import { type Column, Table } from '#ui/table.tsx';
 
 const STATUSES = ['', 'pending', 'processing', 'indexed', 'failed'] as const;
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const OPTIONS = STATUSES.map((value) => ({ value, label: value === '' ? 'All statuses' : capitalize(value) }));
+const OPTIONS = STATUSES.map((value) => ({
+  value,
+  label: value === '' ? t('documents.allStatuses') : capitalize(t(`ui.statuses.${value}`)),
+}));
 
 /** The refresh interval while documents are being indexed. */
 const REFRESH_MS = 3_000;
@@ -47,7 +51,7 @@ export function DocumentTable({
   );
   const columns: readonly Column<LecternDocument>[] = [
     {
-      name: 'Title',
+      name: t('documents.title'),
       cell: (document) => (
         <>
           <button type="button" className="link-button" onClick={() => setOpened(document)}>
@@ -57,17 +61,17 @@ export function DocumentTable({
         </>
       ),
     },
-    { name: 'Status', cell: (document) => <StatusBadge status={document.status} /> },
-    { name: 'Type', cell: ({ type }) => type },
-    { name: 'Size', isNumber: true, cell: ({ sizeBytes }) => sizeText(sizeBytes) },
-    { name: 'Updated', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: t('documents.status'), cell: (document) => <StatusBadge status={document.status} /> },
+    { name: t('documents.type'), cell: ({ type }) => type },
+    { name: t('documents.size'), isNumber: true, cell: ({ sizeBytes }) => sizeText(sizeBytes) },
+    { name: t('documents.updated'), cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     { name: '', cell: (document) => <DeleteDocument document={document} /> },
   ];
   return (
     <div className="stack">
       <div className="filter">
         <SelectField
-          label="Status"
+          label={t('documents.status')}
           value={status}
           options={OPTIONS}
           onChange={(chosen) => {
@@ -86,18 +90,18 @@ export function DocumentTable({
       </div>
       <Listing
         paging={paging}
-        what="documents"
+        what={t('documents.what.documents')}
         empty={
           status === '' ? (
-            <Empty title="No documents yet">
-              <p>Upload files, add a document or sync a connector.</p>
+            <Empty title={t('documents.none')}>
+              <p>{t('documents.noneHint')}</p>
             </Empty>
           ) : (
-            <Empty title={`No ${status} documents`} />
+            <Empty title={t(`documents.noneWithStatus.${status}`)} />
           )
         }
       >
-        {(items) => <Table caption="Documents" columns={columns} rows={items} keyOf={({ id }) => id} />}
+        {(items) => <Table caption={t('documents.caption')} columns={columns} rows={items} keyOf={({ id }) => id} />}
       </Listing>
       <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
     </div>
@@ -107,8 +111,13 @@ export function DocumentTable({
 function DeleteDocument({ document: { id, title } }: { readonly document: LecternDocument }) {
   const remove = useChange(() => lectern().documents.delete(id), ['documents', 'collections', 'search']);
   return (
-    <Confirm label="Delete" question={`Delete “${title}”?`} done={`“${title}” is deleted.`} mutation={remove}>
-      <p>Search and chat stop using it immediately. The next sync can add it again if it still exists in the source.</p>
+    <Confirm
+      label={t('documents.delete')}
+      question={t('documents.deleteQuestion', { title })}
+      done={t('documents.deleted', { title })}
+      mutation={remove}
+    >
+      <p>{t('documents.deleteEffect')}</p>
     </Confirm>
   );
 }

@@ -1,7 +1,11 @@
+import { t } from '#texts/texts.ts';
+
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const numbersOf = (value: unknown): number[] => (Array.isArray(value) ? value.filter(isNumber) : []);
-const pagesText = (numbers: readonly number[]) =>
-  `${numbers.length === 1 ? 'page' : 'pages'} ${numbers.slice(0, 10).join(', ')}${numbers.length > 10 ? ' and others' : ''}`;
+function pagesText(numbers: readonly number[]): string {
+  const pages = numbers.slice(0, 10).join(', ');
+  return numbers.length > 10 ? t('documents.ocr.andOthers', { pages }) : pages;
+}
 
 /**
  * Returns a sentence about the text recognition of a document (`metadata.ocr`), and whether its text
@@ -12,8 +16,8 @@ export function ocrNotice(ocr: unknown): { readonly text: string; readonly isBad
   const low = numbersOf('lowConfidencePages' in ocr ? ocr.lowConfidencePages : undefined);
   const unread = numbersOf('unreadPages' in ocr ? ocr.unreadPages : undefined);
   const hasPages = !('pages' in ocr) || ocr.pages !== 0;
-  const parts = hasPages ? [`Text recognized in images, with a confidence of ${ocr.confidence}%.`] : [];
-  if (low.length > 0) parts.push(`Expect wrong words on ${pagesText(low)}.`);
-  if (unread.length > 0) parts.push(`The images on ${pagesText(unread)} were not read.`);
+  const parts: string[] = hasPages ? [t('documents.ocr.confidence', { confidence: ocr.confidence })] : [];
+  if (low.length > 0) parts.push(t('documents.ocr.low', { count: low.length, pages: pagesText(low) }));
+  if (unread.length > 0) parts.push(t('documents.ocr.unread', { count: unread.length, pages: pagesText(unread) }));
   return { text: parts.join(' '), isBad: low.length > 0 || unread.length > 0 };
 }

@@ -8,18 +8,19 @@ describe('windowAround', () => {
       marked: 'two',
       after: ' three',
       isCut: false,
+      start: 4,
     });
   });
 
   it('marks nothing if the quote is missing', () => {
     for (const quote of ['four', '', undefined]) {
-      expect(windowAround('one two', quote)).toEqual({ before: '', marked: '', after: 'one two', isCut: false });
+      expect(windowAround('one two', quote)).toMatchObject({ before: '', marked: '', after: 'one two', isCut: false });
     }
   });
 
   it('marks the quote at the offset, or its first occurrence', () => {
     const text = 'same, and again same';
-    expect(windowAround(text, 'same', 16).before).toBe('same, and again ');
+    expect(windowAround(text, 'same', 16)).toMatchObject({ before: 'same, and again ', start: 16 });
     expect(windowAround(text, 'same', 3).before).toBe('');
   });
 

@@ -6,6 +6,8 @@ export interface TextWindow {
   readonly marked: string;
   readonly after: string;
   readonly isCut: boolean;
+  /** The offset of the marked text in the whole text. */
+  readonly start: number;
 }
 
 /** Returns the position of a quote: `offset` if it matches, else the first occurrence, or -1. */
@@ -18,7 +20,7 @@ function positionOf(text: string, quote: string | undefined, offset: number | un
 export function windowAround(text: string, quote: string | undefined, offset?: number): TextWindow {
   const at = positionOf(text, quote, offset);
   if (at < 0 || quote === undefined) {
-    return { before: '', marked: '', after: text.slice(0, MAX_SHOWN), isCut: text.length > MAX_SHOWN };
+    return { before: '', marked: '', after: text.slice(0, MAX_SHOWN), isCut: text.length > MAX_SHOWN, start: 0 };
   }
   const from = Math.max(0, at - MAX_SHOWN / 2);
   const to = Math.min(text.length, Math.max(at + MAX_SHOWN / 2, at + quote.length));
@@ -27,5 +29,6 @@ export function windowAround(text: string, quote: string | undefined, offset?: n
     marked: quote,
     after: text.slice(at + quote.length, to),
     isCut: from > 0 || to < text.length,
+    start: at,
   };
 }

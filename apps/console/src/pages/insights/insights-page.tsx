@@ -8,11 +8,13 @@ import { useCollections } from '#pages/collections/use-collections.ts';
 import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { language, t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { Loading } from '#ui/loading.tsx';
+import { numberText } from '#ui/number-text.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { Plot } from '#ui/plot/plot.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -28,8 +30,10 @@ interface Filter {
   readonly collection?: string;
 }
 
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`);
-const rank = (value: number | null) => (value === null ? '–' : value.toFixed(1));
+const wholePercent = new Intl.NumberFormat(language(), { style: 'percent' });
+const oneDigit = new Intl.NumberFormat(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const percent = (share: number | null) => (share === null ? '–' : wholePercent.format(share));
+const rank = (value: number | null) => (value === null ? '–' : oneDigit.format(value));
 
 /** What people search for, what they do not find, and what they open. */
 export default function InsightsPage() {
@@ -52,34 +56,37 @@ export default function InsightsPage() {
   if (!canRead) {
     return (
       <>
-        <PageHead title="Search insights" />
-        <NoAccess action="read search analytics" least="admin" right="analytics" />
+        <PageHead title={t('insights.title')} />
+        <NoAccess action={t('insights.cannotRead')} least="admin" right="analytics" />
       </>
     );
   }
   return (
     <>
-      <PageHead title="Search insights" intro="What people search for, and whether they find it.">
+      <PageHead title={t('insights.title')} intro={t('insights.intro')}>
         <SelectField
-          label="Period"
+          label={t('insights.period')}
           value={period.value}
           options={PERIODS}
           onChange={(chosen) => setPeriod(PERIODS.find(({ value }) => value === chosen) ?? PERIODS[0])}
         />
         <SelectField
-          label="Collection"
+          label={t('insights.collection')}
           value={collection}
-          options={[{ value: '', label: 'All' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+          options={[
+            { value: '', label: t('insights.allCollections') },
+            ...collections.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           onChange={setCollection}
         />
       </PageHead>
-      <QueryView query={report} what="search analytics">
+      <QueryView query={report} what={t('insights.what')}>
         {(loaded) =>
           loaded.totals.searches === 0 && report.isPlaceholderData ? (
-            <Loading what="search analytics" />
+            <Loading what={t('insights.what')} />
           ) : loaded.totals.searches === 0 ? (
-            <Empty title="No searches in this period">
-              <p>Searches appear a few seconds after people make them.</p>
+            <Empty title={t('insights.noSearches')}>
+              <p>{t('insights.noSearchesHelp')}</p>
             </Empty>
           ) : (
             <Insights report={loaded} filter={filter} />
@@ -96,40 +103,43 @@ function Insights({ report, filter }: { readonly report: Report; readonly filter
   return (
     <div className="stack">
       <dl className="metrics">
-        <Metric name="Searches" value={totals.searches.toLocaleString('en')} />
-        <Metric name="Without results" value={percent(totals.withoutResults / totals.searches)} />
-        <Metric name="Click-through rate" value={percent(totals.clickThroughRate)} />
-        <Metric name="Mean clicked rank" value={rank(totals.meanClickedRank)} />
+        <Metric name={t('insights.searches')} value={numberText(totals.searches)} />
+        <Metric name={t('insights.withoutResults')} value={percent(totals.withoutResults / totals.searches)} />
+        <Metric name={t('insights.clickThroughRate')} value={percent(totals.clickThroughRate)} />
+        <Metric name={t('insights.meanClickedRank')} value={rank(totals.meanClickedRank)} />
       </dl>
       <div className="plots">
         <Plot
-          title="Searches"
+          title={t('insights.searches')}
           unit=""
           kind="bars"
           labels={labels}
           series={[
-            { name: 'With results', values: buckets.map(({ searches, withoutResults }) => searches - withoutResults) },
-            { name: 'Without results', values: buckets.map(({ withoutResults }) => withoutResults) },
+            {
+              name: t('insights.withResults'),
+              values: buckets.map(({ searches, withoutResults }) => searches - withoutResults),
+            },
+            { name: t('insights.withoutResults'), values: buckets.map(({ withoutResults }) => withoutResults) },
           ]}
         />
         <Plot
-          title="Click-through rate"
+          title={t('insights.clickThroughRate')}
           unit="%"
           kind="lines"
           labels={labels}
           series={[
             {
-              name: 'Searches with a click',
+              name: t('insights.searchesWithClick'),
               values: buckets.map(({ clickThroughRate: share }) => (share === null ? null : share * 100)),
             },
           ]}
         />
       </div>
       <TabSet
-        label="Queries"
+        label={t('insights.queries')}
         tabs={[
-          { name: 'Top queries', content: <Queries filter={filter} withoutResults={false} /> },
-          { name: 'Without results', content: <Queries filter={filter} withoutResults /> },
+          { name: t('insights.topQueries'), content: <Queries filter={filter} withoutResults={false} /> },
+          { name: t('insights.withoutResults'), content: <Queries filter={filter} withoutResults /> },
         ]}
       />
     </div>
@@ -139,27 +149,30 @@ function Insights({ report, filter }: { readonly report: Report; readonly filter
 const searchFor = (query: string) => `/search?${new URLSearchParams({ q: query })}`;
 
 const COLUMNS: readonly Column<SearchQuery>[] = [
-  { name: 'Query', cell: ({ query }) => <Link href={searchFor(query)}>{query}</Link> },
-  { name: 'Searches', isNumber: true, cell: ({ searches }) => searches.toLocaleString('en') },
+  { name: t('insights.query'), cell: ({ query }) => <Link href={searchFor(query)}>{query}</Link> },
+  { name: t('insights.searches'), isNumber: true, cell: ({ searches }) => numberText(searches) },
 ];
 
 const TOP: readonly Column<SearchQuery>[] = [
   ...COLUMNS,
-  { name: 'Click-through', isNumber: true, cell: ({ clickThroughRate }) => percent(clickThroughRate) },
-  { name: 'Mean clicked rank', isNumber: true, cell: ({ meanClickedRank }) => rank(meanClickedRank) },
-  { name: 'Last search', cell: ({ lastSearchedAt }) => <Ago time={lastSearchedAt} /> },
+  { name: t('insights.clickThrough'), isNumber: true, cell: ({ clickThroughRate }) => percent(clickThroughRate) },
+  { name: t('insights.meanClickedRank'), isNumber: true, cell: ({ meanClickedRank }) => rank(meanClickedRank) },
+  { name: t('insights.lastSearch'), cell: ({ lastSearchedAt }) => <Ago time={lastSearchedAt} /> },
 ];
 
 const WITHOUT_RESULTS: readonly Column<SearchQuery>[] = [
   ...COLUMNS,
-  { name: 'Without results', isNumber: true, cell: ({ withoutResults }) => withoutResults.toLocaleString('en') },
-  { name: 'Results now', isNumber: true, cell: ({ lastResults }) => lastResults.toLocaleString('en') },
-  { name: 'Last search', cell: ({ lastSearchedAt }) => <Ago time={lastSearchedAt} /> },
+  { name: t('insights.withoutResults'), isNumber: true, cell: ({ withoutResults }) => numberText(withoutResults) },
+  { name: t('insights.resultsNow'), isNumber: true, cell: ({ lastResults }) => numberText(lastResults) },
+  { name: t('insights.lastSearch'), cell: ({ lastSearchedAt }) => <Ago time={lastSearchedAt} /> },
   {
     name: '',
     cell: ({ query }) => (
-      <Link href={`/synonyms?${new URLSearchParams({ add: query })}`} aria-label={`Add a synonym for ${query}`}>
-        Add synonym
+      <Link
+        href={`/synonyms?${new URLSearchParams({ add: query })}`}
+        aria-label={t('insights.addSynonymFor', { query })}
+      >
+        {t('insights.addSynonym')}
       </Link>
     ),
   },
@@ -175,12 +188,12 @@ function Queries({ filter, withoutResults }: { readonly filter: Filter; readonly
   return (
     <Listing
       paging={paging}
-      what="queries"
-      empty={<Empty title={withoutResults ? 'Every query had results' : 'No queries to show'} />}
+      what={t('insights.whatQueries')}
+      empty={<Empty title={t(withoutResults ? 'insights.allHadResults' : 'insights.noQueries')} />}
     >
       {(items) => (
         <Table
-          caption={withoutResults ? 'Queries without results' : 'Top queries'}
+          caption={t(withoutResults ? 'insights.queriesWithoutResults' : 'insights.topQueries')}
           columns={withoutResults ? WITHOUT_RESULTS : TOP}
           rows={items}
           keyOf={({ query }) => query}

@@ -1,4 +1,6 @@
 import type { SyncJob } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
+import { numberText } from '#ui/number-text.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
@@ -11,13 +13,15 @@ export function JobProgress({ job }: { readonly job: SyncJob }) {
   const isDone = job.status === 'completed' || job.status === 'completed_with_errors';
   const percent = total === 0 ? (isDone ? 100 : 0) : Math.min(100, Math.round((done / total) * 100));
   return (
-    <section className="stack" aria-label="Job progress">
+    <section className="stack" aria-label={t('jobs.progress')}>
       <div className="row row-apart">
         <StatusBadge status={job.status} />
-        <span className="muted">{percent}%</span>
+        <span className="muted">{t('jobs.percent', { percent })}</span>
       </div>
-      <ProgressBar label="Sync progress" percent={percent} />
-      {job.queuedReason === undefined ? null : <p className="muted">Queued: {job.queuedReason.replaceAll('_', ' ')}</p>}
+      <ProgressBar label={t('jobs.syncProgress')} percent={percent} />
+      {job.queuedReason === undefined ? null : (
+        <p className="muted">{t('jobs.queued', { reason: job.queuedReason.replaceAll('_', ' ') })}</p>
+      )}
       <JobCounts job={job} />
       <JobErrors job={job} />
     </section>
@@ -30,7 +34,7 @@ export function JobCounts({ job }: { readonly job: SyncJob }) {
     <p className="counts muted small">
       {COUNTS.map((name) => (
         <span key={name}>
-          {name} <strong>{job.progress[name].toLocaleString()}</strong>
+          {t(`jobs.counts.${name}`)} <strong>{numberText(job.progress[name])}</strong>
         </span>
       ))}
     </p>

@@ -4,8 +4,10 @@ import { lectern } from '#api/lectern.ts';
 import type { KeyPair, NewKeyPair } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
-import { type Right, RightsChoice } from '#pages/keys/rights-choice.tsx';
+import { RightsChoice } from '#pages/keys/rights-choice.tsx';
+import type { Right } from '#session/rights.ts';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
@@ -57,66 +59,62 @@ export function KeyForm({
   return (
     <Form
       mutation={save}
-      label={pair === undefined ? 'Create' : 'Save'}
+      label={t(pair === undefined ? 'keys.create' : 'keys.save')}
       isIncomplete={name.trim() === '' || rights.length === 0}
     >
       <NameField value={name} onChange={setName} error={save.error} />
-      <Checkbox label="Can access all collections" isChecked={isAll} onChange={setIsAll} />
+      <Checkbox label={t('keys.fields.allCollections')} isChecked={isAll} onChange={setIsAll} />
       {isAll ? null : (
-        <CollectionChoice label="Accessible collections" chosen={collections} onChange={setCollections} />
+        <CollectionChoice label={t('keys.fields.collections')} chosen={collections} onChange={setCollections} />
       )}
       <RightsChoice chosen={rights} onChange={setRights} error={issueOf(save.error, 'rights')} />
       {pair?.publishable_reads === 'all' ? (
-        <Checkbox
-          label="Limit the publishable key to public documents (cannot be undone)"
-          isChecked={isPublicOnly}
-          onChange={setIsPublicOnly}
-        />
+        <Checkbox label={t('keys.fields.publicOnly')} isChecked={isPublicOnly} onChange={setIsPublicOnly} />
       ) : null}
       <TextArea
-        label="Allowed hosts for the publishable key"
+        label={t('keys.fields.hosts')}
         value={hosts}
         onChange={setHosts}
         rows={2}
-        hint="One per line, for example docs.example.com or *.example.com. Leave empty to allow any host."
+        hint={t('keys.fields.hostsHint')}
         error={issueOf(save.error, 'allowed_hosts')}
       />
       <TextArea
-        label="Allowed page URLs"
+        label={t('keys.fields.pages')}
         value={referers}
         onChange={setReferers}
         rows={2}
-        hint="One per line. https://example.com/help allows all pages below it. Leave empty to allow any page."
+        hint={t('keys.fields.pagesHint')}
         error={issueOf(save.error, 'allowed_referers')}
       />
       <TextArea
-        label="Allowed IP addresses"
+        label={t('keys.fields.addresses')}
         value={ips}
         onChange={setIps}
         rows={2}
-        hint="One address or CIDR range per line, for example 203.0.113.7 or 10.0.0.0/8. They apply to both keys. Leave empty to allow any address."
+        hint={t('keys.fields.addressesHint')}
         error={issueOf(save.error, 'allowed_ips')}
       />
       <div className="form-grid">
         <TextField
-          label="Expires"
+          label={t('keys.fields.expires')}
           type="date"
           value={expires}
           onChange={setExpires}
           error={issueOf(save.error, 'expires_at')}
-          hint="Leave empty for no expiry."
+          hint={t('keys.fields.expiresHint')}
         />
         <TextField
-          label="Requests per minute"
+          label={t('keys.fields.perMinute')}
           type="number"
           min={1}
           value={perMinute}
           onChange={setPerMinute}
-          hint="Leave empty for the default."
+          hint={t('keys.fields.perMinuteHint')}
           error={issueOf(save.error, 'rate_limit_per_minute')}
         />
       </div>
-      <Checkbox label="Require signed requests for the secret key" isChecked={mustSign} onChange={setMustSign} />
+      <Checkbox label={t('keys.fields.mustSign')} isChecked={mustSign} onChange={setMustSign} />
     </Form>
   );
 }

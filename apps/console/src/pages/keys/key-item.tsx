@@ -1,12 +1,13 @@
 import { lectern } from '#api/lectern.ts';
 import type { KeyPair } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
-import { ALL_RIGHTS, rightLabel } from '#pages/keys/rights-choice.tsx';
+import { ALL_RIGHTS, shortRightName } from '#pages/keys/rights-choice.tsx';
 import { useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateText } from '#ui/time-text.ts';
 
@@ -16,7 +17,7 @@ function statusOf({ revokedAt, expires_at: expiresAt }: KeyPair): string {
 }
 
 function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: KeyPair): string {
-  return isAll ? 'all collections' : plural(ids.length, 'collection');
+  return isAll ? t('keys.summary.allCollections') : t('keys.summary.collections', { count: ids.length });
 }
 
 /**
@@ -30,12 +31,14 @@ function summaryOf(pair: KeyPair): string {
   const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
   return [
     scopeOf(pair),
-    pair.rights.length === ALL_RIGHTS.length ? '' : `rights: ${pair.rights.map(rightLabel).join(', ')}`,
-    pair.allowed_ips.length === 0 ? '' : `addresses: ${pair.allowed_ips.join(', ')}`,
-    pair.rate_limit_per_minute === null ? '' : `${plural(pair.rate_limit_per_minute, 'request')} per minute`,
-    hosts.length === 0 ? '' : `hosts: ${hosts.join(', ')}`,
-    pair.require_signature ? 'signed requests only' : '',
-    pair.expires_at === null ? '' : `expires ${dateText(pair.expires_at)}`,
+    pair.rights.length === ALL_RIGHTS.length
+      ? ''
+      : t('keys.summary.rights', { rights: pair.rights.map(shortRightName).join(', ') }),
+    pair.allowed_ips.length === 0 ? '' : t('keys.summary.addresses', { addresses: pair.allowed_ips.join(', ') }),
+    pair.rate_limit_per_minute === null ? '' : t('keys.summary.perMinute', { count: pair.rate_limit_per_minute }),
+    hosts.length === 0 ? '' : t('keys.summary.hosts', { hosts: hosts.join(', ') }),
+    pair.require_signature ? t('keys.summary.signedOnly') : '',
+    pair.expires_at === null ? '' : t('keys.summary.expires', { day: dateText(pair.expires_at) }),
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -64,28 +67,28 @@ export function KeyItem({
         </p>
         {readsEverything(pair) ? (
           <p className="notice notice-warn small" role="note">
-            The publishable key can read every document in its scope, including documents that are not public. Edit the
-            key pair to limit it to public documents.
+            {t('keys.readsEverything')}
           </p>
         ) : null}
         <p className="muted small">
-          {summaryOf(pair)} · used <Ago time={pair.lastUsedAt} /> · created <Ago time={pair.createdAt} />
+          {summaryOf(pair)} ·{' '}
+          <RichText
+            name="keys.times"
+            elements={{ used: <Ago time={pair.lastUsedAt} />, created: <Ago time={pair.createdAt} /> }}
+          />
         </p>
       </div>
       {pair.revokedAt === null ? (
         <div className="row">
-          <Button onClick={onEdit}>Edit</Button>
-          <Button onClick={onRotate}>Rotate</Button>
+          <Button onClick={onEdit}>{t('keys.edit')}</Button>
+          <Button onClick={onRotate}>{t('keys.rotate')}</Button>
           <Confirm
-            label="Revoke"
-            question={`Revoke “${pair.name}”?`}
-            done={`“${pair.name}” is revoked.`}
+            label={t('keys.revoke')}
+            question={t('keys.revokeQuestion', { name: pair.name })}
+            done={t('keys.revoked', { name: pair.name })}
             mutation={revoke}
           >
-            <p>
-              Both keys stop working within seconds. This cannot be undone.
-              {isOwn ? ' You are signed in with this key pair and will be signed out.' : ''}
-            </p>
+            <p>{t(isOwn ? 'keys.revokeOwnEffect' : 'keys.revokeEffect')}</p>
           </Confirm>
         </div>
       ) : null}

@@ -7,6 +7,7 @@ import { KeyItem } from '#pages/keys/key-item.tsx';
 import { RotateForm } from '#pages/keys/rotate-form.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -30,8 +31,8 @@ export default function KeysPage() {
   if (!canManage) {
     return (
       <>
-        <PageHead title="Keys" />
-        <NoAccess action="manage keys" least="admin" right="keys" />
+        <PageHead title={t('keys.title')} />
+        <NoAccess action={t('keys.cannotManage')} least="admin" right="keys" />
       </>
     );
   }
@@ -39,17 +40,17 @@ export default function KeysPage() {
   const show = (pair: NewKeyPair | undefined) => setOpen(pair && { what: 'created', pair });
   return (
     <>
-      <PageHead title="Keys" intro="A key pair has a publishable key for web pages and a secret key for servers.">
+      <PageHead title={t('keys.title')} intro={t('keys.intro')}>
         <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-          New key pair
+          {t('keys.new')}
         </Button>
       </PageHead>
       <Listing
         paging={paging}
-        what="keys"
+        what={t('keys.what')}
         empty={
-          <Empty title="No keys yet">
-            <p>Create a key pair for each application that uses the API.</p>
+          <Empty title={t('keys.none')}>
+            <p>{t('keys.noneHint')}</p>
           </Empty>
         }
       >
@@ -66,26 +67,26 @@ export default function KeysPage() {
           </ul>
         )}
       </Listing>
-      <Sheet title="New key pair" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('keys.new')} isOpen={open?.what === 'new'} onOpenChange={close}>
         <KeyForm onDone={show} />
       </Sheet>
-      <Sheet title="Edit key pair" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title={t('keys.editTitle')} isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <KeyForm pair={open.pair} onDone={close} /> : null}
       </Sheet>
-      <Sheet title="Rotate key pair" side="middle" isOpen={open?.what === 'rotate'} onOpenChange={close}>
+      <Sheet title={t('keys.rotateTitle')} side="middle" isOpen={open?.what === 'rotate'} onOpenChange={close}>
         {open?.what === 'rotate' ? <RotateForm pair={open.pair} onDone={show} /> : null}
       </Sheet>
       <Sheet
-        title="Your new keys"
-        description="Copy the keys now. They are not shown again."
+        title={t('keys.created')}
+        description={t('keys.createdHint')}
         side="middle"
         isOpen={open?.what === 'created'}
         onOpenChange={close}
       >
         {open?.what === 'created' ? (
           <>
-            <CopyField label="Secret key" value={open.pair.secretKey} />
-            <CopyField label="Publishable key" value={open.pair.publishableKey} />
+            <CopyField label={t('keys.secretKey')} value={open.pair.secretKey} />
+            <CopyField label={t('keys.publishableKey')} value={open.pair.publishableKey} />
           </>
         ) : null}
       </Sheet>

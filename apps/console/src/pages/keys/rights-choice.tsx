@@ -1,25 +1,25 @@
-import type { KeyPair } from '#api/types.ts';
+import { RIGHT_NAMES, type Right } from '#session/rights.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox } from '#ui/field.tsx';
 
-export type Right = KeyPair['rights'][number];
-
-/** The rights with their labels and what they allow. */
-const RIGHTS: Readonly<Record<Right, { readonly label: string; readonly allows: string }>> = {
-  search: { label: 'Search', allows: 'search documents, and create tokens for users of your web pages' },
-  chat: { label: 'Chat', allows: 'ask questions and read conversations' },
-  'documents:read': { label: 'Read documents', allows: 'list collections and read documents' },
-  'documents:write': { label: 'Change documents', allows: 'add and delete documents, change collections and synonyms' },
-  connectors: { label: 'Connectors', allows: 'manage connectors, syncs and uploaded files' },
-  agents: { label: 'Agents', allows: 'manage and run agents, which search and chat' },
-  analytics: { label: 'Analytics', allows: 'record events and read the usage' },
-  keys: { label: 'Keys and people', allows: 'manage keys and people, and read the audit log' },
+/** The rights with their names inside of a line of text, and what they allow. */
+const RIGHTS: Readonly<Record<Right, { readonly short: string; readonly allows: string }>> = {
+  search: { short: t('keys.rights.search.short'), allows: t('keys.rights.search.allows') },
+  chat: { short: t('keys.rights.chat.short'), allows: t('keys.rights.chat.allows') },
+  'documents:read': { short: t('keys.rights.readDocuments.short'), allows: t('keys.rights.readDocuments.allows') },
+  'documents:write': { short: t('keys.rights.changeDocuments.short'), allows: t('keys.rights.changeDocuments.allows') },
+  connectors: { short: t('keys.rights.connectors.short'), allows: t('keys.rights.connectors.allows') },
+  agents: { short: t('keys.rights.agents.short'), allows: t('keys.rights.agents.allows') },
+  analytics: { short: t('keys.rights.analytics.short'), allows: t('keys.rights.analytics.allows') },
+  keys: { short: t('keys.rights.keys.short'), allows: t('keys.rights.keys.allows') },
 };
 
 const isRight = (name: string): name is Right => Object.hasOwn(RIGHTS, name);
 
 export const ALL_RIGHTS: readonly Right[] = Object.keys(RIGHTS).filter(isRight);
 
-export const rightLabel = (right: Right): string => RIGHTS[right].label.toLowerCase();
+/** Returns the name of a right, or its code if it has none. */
+export const shortRightName = (right: Right): string => RIGHTS[right]?.short ?? right;
 
 /** Checkboxes for what a secret key may do. */
 export function RightsChoice({
@@ -33,13 +33,13 @@ export function RightsChoice({
 }) {
   return (
     <fieldset>
-      <legend>What the secret key may do</legend>
+      <legend>{t('keys.fields.rights')}</legend>
       {ALL_RIGHTS.map((right) => (
         <Checkbox
           key={right}
           label={
             <>
-              {RIGHTS[right].label} <span className="muted small">– {RIGHTS[right].allows}</span>
+              {RIGHT_NAMES[right]} <span className="muted small">– {RIGHTS[right].allows}</span>
             </>
           }
           isChecked={chosen.includes(right)}
@@ -48,10 +48,8 @@ export function RightsChoice({
           }
         />
       ))}
-      {chosen.length === 0 ? <p className="field-error">Choose at least one.</p> : null}
-      {chosen.includes('keys') ? (
-        <p className="hint">Keys and people also requires access to all collections.</p>
-      ) : null}
+      {chosen.length === 0 ? <p className="field-error">{t('keys.fields.noRights')}</p> : null}
+      {chosen.includes('keys') ? <p className="hint">{t('keys.fields.keysNeedAll')}</p> : null}
       {error ? <p className="field-error">{error}</p> : null}
     </fieldset>
   );

@@ -1,34 +1,30 @@
 import { lectern } from '#api/lectern.ts';
 import type { SearchModel } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { modelTexts } from '#pages/models/model-texts.ts';
 import { speedTexts } from '#pages/models/speed-texts.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { plural } from '#ui/plural.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { sizeText } from '#ui/size-text.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const LABELS: Readonly<Record<SearchModel['state'], string | undefined>> = {
   available: undefined,
-  ready: 'downloaded',
-  downloading: 'downloading',
-  moving: 'indexing',
-  active: 'in use',
-  failed: 'failed',
-  unavailable: 'not available',
+  ready: t('models.states.ready'),
+  downloading: t('models.states.downloading'),
+  moving: t('models.states.moving'),
+  active: t('models.states.active'),
+  failed: t('models.states.failed'),
+  unavailable: t('models.states.unavailable'),
 };
 const TONES: Readonly<Record<string, string>> = { downloading: 'running', moving: 'running' };
 
-const LANGUAGES: Readonly<Record<SearchModel['languages'], string>> = {
-  english: 'English',
-  multilingual: 'About 100',
-  any: 'Any',
-};
-
 /** A model with its size, speed, state and actions. */
 export function ModelItem({ model, others }: { readonly model: SearchModel; readonly others: readonly SearchModel[] }) {
-  const { title, description, state, error } = model;
+  const { state, error } = model;
+  const { title, description } = modelTexts(model);
   const use = useChange((chosen: string) => lectern().searchModels.use(chosen), ['search-models', 'collections']);
   const isOwn = model.sizeBytes === 0;
   const label = isOwn && state === 'ready' ? undefined : LABELS[state];
@@ -40,15 +36,15 @@ export function ModelItem({ model, others }: { readonly model: SearchModel; read
       </h3>
       <p>{description}</p>
       <dl className="facts">
-        <dt>Languages</dt>
-        <dd>{LANGUAGES[model.languages]}</dd>
-        <dt>Download</dt>
-        <dd>{isOwn ? 'None' : sizeText(model.sizeBytes)}</dd>
-        <dt>Speed here</dt>
+        <dt>{t('models.languages')}</dt>
+        <dd>{t(`models.languagesOf.${model.languages}`)}</dd>
+        <dt>{t('models.download')}</dt>
+        <dd>{isOwn ? t('models.noDownload') : sizeText(model.sizeBytes)}</dd>
+        <dt>{t('models.speed')}</dt>
         <dd>{speed}</dd>
         {duration === undefined ? null : (
           <>
-            <dt>10,000 passages</dt>
+            <dt>{t('models.tenThousandPassages')}</dt>
             <dd>{duration}</dd>
           </>
         )}
@@ -61,26 +57,27 @@ export function ModelItem({ model, others }: { readonly model: SearchModel; read
   );
 }
 
-function ModelProgress({ model: { state, progress, title } }: { readonly model: SearchModel }) {
+function ModelProgress({ model }: { readonly model: SearchModel }) {
+  const { state, progress } = model;
   if (progress === null) return null;
   const { done, total } = progress;
   const percent = total === 0 ? 0 : Math.min(100, Math.round((done / total) * 100));
   const amount =
     state === 'downloading'
-      ? `${sizeText(done)} of ${sizeText(total)}`
+      ? t('models.downloaded', { done: sizeText(done), total: sizeText(total) })
       : total === 0
-        ? 'Starting…'
-        : `${done.toLocaleString()} of ${plural(total, 'document')}`;
+        ? t('models.starting')
+        : t('models.documentsDone', { count: total, done });
   return (
     <div className="stack">
-      <ProgressBar label={`Progress of ${title}`} percent={percent} />
+      <ProgressBar label={t('models.progress', { title: modelTexts(model).title })} percent={percent} />
       <span className="muted small">{amount}</span>
     </div>
   );
 }
 
 function ModelActions({
-  model: { id, title, state },
+  model,
   others,
   isBusy,
   onUse,
@@ -90,6 +87,8 @@ function ModelActions({
   readonly isBusy: boolean;
   readonly onUse: (id: string) => void;
 }) {
+  const { id, state } = model;
+  const { title } = modelTexts(model);
   const inUse = others.find((other) => other.state === 'active' || (other.state === 'moving' && other.id !== id));
   const previous = others.find(({ isPrevious }) => isPrevious);
   const action = (label: string, chosen: string, name: string, isPrimary = false) => (
@@ -100,12 +99,18 @@ function ModelActions({
     </div>
   );
   if (state === 'available' || state === 'ready') {
-    return action(state === 'ready' ? 'Use' : 'Download and use', id, `Use ${title}`, true);
+    return action(
+      t(state === 'ready' ? 'models.use' : 'models.downloadAndUse'),
+      id,
+      t('models.useNamed', { title }),
+      true,
+    );
   }
-  if (state === 'failed') return action('Try again', id, `Try ${title} again`);
-  if (state === 'downloading' && inUse) return action('Cancel', inUse.id, `Cancel ${title}`);
+  if (state === 'failed') return action(t('ui.tryAgain'), id, t('models.tryNamedAgain', { title }));
+  if (state === 'downloading' && inUse) return action(t('ui.cancel'), inUse.id, t('models.cancelNamed', { title }));
   if ((state === 'active' || state === 'moving') && previous && previous.state !== 'unavailable') {
-    return action(`Undo: go back to “${previous.title}”`, previous.id, `Undo: go back to “${previous.title}”`);
+    const label = t('models.goBack', { title: modelTexts(previous).title });
+    return action(label, previous.id, label);
   }
   return null;
 }

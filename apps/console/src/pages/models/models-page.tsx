@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 import type { SearchModel } from '#api/types.ts';
+import { LanguageModels } from '#pages/models/language-models.tsx';
+import { ModelEndpoints } from '#pages/models/model-endpoints.tsx';
 import { ModelItem } from '#pages/models/model-item.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
@@ -14,6 +17,7 @@ const isRunning = ({ state }: SearchModel): boolean => state === 'downloading' |
 /** The embedding models that the team can choose. */
 export default function ModelsPage() {
   const canChoose = useAccess('admin', 'documents:write');
+  const canAdd = useAccess('admin', 'keys');
   const models = useQuery({
     queryKey: ['search-models'],
     queryFn: ({ signal }) => lectern().searchModels.list({ signal }),
@@ -23,20 +27,22 @@ export default function ModelsPage() {
   if (!canChoose) {
     return (
       <>
-        <PageHead title="Models" />
-        <NoAccess action="change models" least="admin" right="documents:write" />
+        <PageHead title={t('models.title')} />
+        <NoAccess action={t('models.cannotChange')} least="admin" right="documents:write" />
       </>
     );
   }
   return (
     <>
-      <PageHead
-        title="Models"
-        intro="Embedding models compare the meaning of texts. Downloaded models run on this server."
-      />
+      <PageHead title={t('models.title')} intro={t('models.intro')} />
+      <section className="stack" aria-labelledby="language-models">
+        <h2 id="language-models">{t('models.answers')}</h2>
+        <LanguageModels />
+        {canAdd ? <ModelEndpoints /> : null}
+      </section>
       <section className="stack" aria-labelledby="improve-search">
-        <h2 id="improve-search">Improve search</h2>
-        <QueryView query={models} what="models">
+        <h2 id="improve-search">{t('models.improveSearch')}</h2>
+        <QueryView query={models} what={t('models.what')}>
           {(items) => (
             <ul className="plain-list">
               {items.map((model) => (
@@ -45,11 +51,7 @@ export default function ModelsPage() {
             </ul>
           )}
         </QueryView>
-        <p className="muted small">
-          When you choose a model, Lectern downloads it and encodes all documents again in the background. Searches
-          continue meanwhile: each document is found with the earlier model until it has moved. Collections with an
-          embedding model of their own do not change.
-        </p>
+        <p className="muted small">{t('models.changeHelp')}</p>
       </section>
     </>
   );

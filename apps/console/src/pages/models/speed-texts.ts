@@ -1,5 +1,5 @@
 import type { SearchModel } from '#api/types.ts';
-import { plural } from '#ui/plural.ts';
+import { t } from '#texts/texts.ts';
 
 const PASSAGES = 10_000;
 
@@ -8,11 +8,14 @@ export function speedTexts({ passagesPerSecond, isMeasured }: Pick<SearchModel, 
   readonly speed: string;
   readonly duration?: string;
 } {
-  if (passagesPerSecond === null) return { speed: 'Depends on the provider' };
+  if (passagesPerSecond === null) return { speed: t('models.speedOfProvider') };
   const rate = passagesPerSecond < 10 ? Math.round(passagesPerSecond * 10) / 10 : Math.round(passagesPerSecond);
   const minutes = Math.max(1, Math.round(PASSAGES / passagesPerSecond / 60));
   return {
-    speed: `${plural(rate, 'passage')} per second${isMeasured ? '' : ' (estimated)'}`,
-    duration: `About ${minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour')}`,
+    speed: t(isMeasured ? 'models.passagesPerSecond' : 'models.passagesPerSecondEstimated', { count: rate }),
+    duration:
+      minutes < 120
+        ? t('models.aboutMinutes', { count: minutes })
+        : t('models.aboutHours', { count: Math.round(minutes / 60) }),
   };
 }

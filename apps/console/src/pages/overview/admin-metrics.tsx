@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { MetricCard } from '#pages/overview/metric-card.tsx';
 import { countQuestions, readCost } from '#pages/overview/read-overview.ts';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { moneyText } from '#ui/money-text.ts';
 import { numberText } from '#ui/number-text.ts';
-import { plural } from '#ui/plural.ts';
 
 /** These numbers count in the usage of a key, and change slowly. */
 const REFRESH_MS = 60_000;
@@ -26,13 +26,13 @@ export function AdminMetrics() {
   return (
     <>
       {questions.data === undefined ? null : (
-        <MetricCard to="/questions" name="Questions to review" value={numberText(questions.data)}>
-          in the last 30 days
+        <MetricCard to="/questions" name={t('overview.questions')} value={numberText(questions.data)}>
+          {t('overview.last30Days')}
         </MetricCard>
       )}
       {usage.data === undefined ? null : (
-        <MetricCard to="/usage" name="Cost this month" value={moneyText(usage.data.cost)}>
-          for {plural(usage.data.replies, 'answer')}
+        <MetricCard to="/usage" name={t('overview.cost')} value={moneyText(usage.data.cost)}>
+          {t('overview.forAnswers', { count: usage.data.replies })}
         </MetricCard>
       )}
     </>

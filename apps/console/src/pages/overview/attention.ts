@@ -1,6 +1,6 @@
 import type { Collection, Connector } from '#api/types.ts';
 import type { Overview } from '#pages/overview/read-overview.ts';
-import { plural } from '#ui/plural.ts';
+import { t } from '#texts/texts.ts';
 
 /** Something that a person should look at. */
 export interface Attention {
@@ -12,9 +12,9 @@ export interface Attention {
 
 /** The statuses of a connector that need a person, with the text if the connector has no reason. */
 const REASONS: Readonly<Partial<Record<Connector['status'], string>>> = {
-  error: 'The last sync failed. Open the connector to see why.',
-  pending_auth: 'Waiting for authorization. Open the connector and authorize it.',
-  paused: 'The connector is paused.',
+  error: t('overview.reasons.error'),
+  pending_auth: t('overview.reasons.pendingAuth'),
+  paused: t('overview.reasons.paused'),
 };
 
 function ofConnector({ id, name, status, statusReason }: Connector): Attention[] {
@@ -29,7 +29,7 @@ const ofCollection = ({ id, name, failedCount }: Collection): Attention[] =>
         {
           to: `/collections/${id}?status=failed`,
           name,
-          text: `${plural(failedCount, 'document')} could not be indexed.`,
+          text: t('overview.notIndexed', { count: failedCount }),
         },
       ];
 

@@ -7,9 +7,9 @@ import { type Overview, readOverview } from '#pages/overview/read-overview.ts';
 import { SetUp } from '#pages/overview/set-up.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { numberText } from '#ui/number-text.ts';
 import { PageHead } from '#ui/page-head.tsx';
-import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
 
 const REFRESH_MS = 15_000;
@@ -29,13 +29,20 @@ export default function OverviewPage() {
   });
   return (
     <>
-      <PageHead title="Overview" intro={person === null ? undefined : `Welcome, ${person.name}.`} />
+      <PageHead
+        title={t('overview.title')}
+        intro={person === null ? undefined : t('overview.welcome', { name: person.name })}
+      />
       {mayReadSources && mayReadDocuments ? (
-        <QueryView query={overview} what="the overview">
+        <QueryView query={overview} what={t('overview.what')}>
           {(loaded) => <Loaded overview={loaded} />}
         </QueryView>
       ) : (
-        <NoAccess action="read the overview" least="editor" right={mayReadSources ? 'documents:read' : 'connectors'} />
+        <NoAccess
+          action={t('overview.cannotRead')}
+          least="editor"
+          right={mayReadSources ? 'documents:read' : 'connectors'}
+        />
       )}
     </>
   );
@@ -50,14 +57,15 @@ function Loaded({ overview }: { readonly overview: Overview }) {
   const atLeast = isComplete ? '' : '+';
   return (
     <>
-      <ul className="metrics" aria-label="Summary">
-        <MetricCard to="/collections" name="Documents" value={`${numberText(documents)}${atLeast}`}>
-          in {plural(collectionCount, 'collection')}
-          {failed === 0 ? '' : `, ${numberText(failed)}${atLeast} failed`}
+      <ul className="metrics" aria-label={t('overview.summary')}>
+        <MetricCard to="/collections" name={t('overview.documents')} value={`${numberText(documents)}${atLeast}`}>
+          {t(failed === 0 ? 'overview.inCollections' : 'overview.inCollectionsWithFailed', {
+            count: collectionCount,
+            failed: `${numberText(failed)}${atLeast}`,
+          })}
         </MetricCard>
-        <MetricCard to="/connectors" name="Connectors" value={numberText(connectorCount)}>
-          {numberText(syncing.length)}
-          {atLeast} syncing
+        <MetricCard to="/connectors" name={t('overview.connectors')} value={numberText(connectorCount)}>
+          {t('overview.syncing', { connectors: `${numberText(syncing.length)}${atLeast}` })}
         </MetricCard>
         <AdminMetrics />
       </ul>
@@ -65,7 +73,7 @@ function Loaded({ overview }: { readonly overview: Overview }) {
       <NeedsAttention overview={overview} isComplete={isComplete} />
       {syncing.length === 0 ? null : (
         <section className="stack" aria-labelledby="syncing">
-          <h2 id="syncing">Syncing now</h2>
+          <h2 id="syncing">{t('overview.syncingNow')}</h2>
           <ul className="plain-list">
             {syncing.map(({ id, name }) => (
               <li key={id} className="card">
@@ -83,9 +91,9 @@ function NeedsAttention({ overview, isComplete }: { readonly overview: Overview;
   const items = attentionOf(overview);
   return (
     <section className="stack" aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
-      {isComplete ? null : <p className="muted">Only the newest 100 collections and connectors are checked.</p>}
-      {items.length === 0 ? <p className="muted">No failed documents and no stopped sources.</p> : null}
+      <h2 id="attention">{t('overview.attention')}</h2>
+      {isComplete ? null : <p className="muted">{t('overview.onlyNewest')}</p>}
+      {items.length === 0 ? <p className="muted">{t('overview.nothingWrong')}</p> : null}
       <ul className="plain-list">
         {items.map(({ to, name, text }) => (
           <li key={to} className="card">

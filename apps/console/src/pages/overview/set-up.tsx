@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { countPeople, hasConversations } from '#pages/overview/read-overview.ts';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 
 interface Step {
@@ -33,25 +34,25 @@ export function SetUp({ hasDocuments }: { readonly hasDocuments: boolean }) {
     {
       isDone: hasDocuments,
       to: '/collections',
-      label: 'Create a collection and upload documents',
-      about: 'A collection groups documents that are searched together. Or connect a source under Connectors.',
+      label: t('overview.setUp.collection'),
+      about: t('overview.setUp.collectionHelp'),
     },
     {
       isDone: asked.data === true,
       to: '/ask',
-      label: 'Ask a question',
-      about: 'Answers cite the passages that they come from.',
+      label: t('overview.setUp.ask'),
+      about: t('overview.setUp.askHelp'),
     },
     {
       isDone: hasPeople,
       to: '/people',
-      label: 'Invite your team',
-      about: 'Create a link for each person, and send it.',
+      label: t('overview.setUp.invite'),
+      about: t('overview.setUp.inviteHelp'),
     },
   ];
   return (
     <section className="stack" aria-labelledby="set-up">
-      <h2 id="set-up">Set up Lectern</h2>
+      <h2 id="set-up">{t('overview.setUp.title')}</h2>
       <ol className="plain-list">
         {steps.map(({ isDone, to, label, about }) => (
           <li key={to} className="card row">
@@ -59,7 +60,7 @@ export function SetUp({ hasDocuments }: { readonly hasDocuments: boolean }) {
             <div className="grow">
               <h3>
                 <Link href={to}>{label}</Link>
-                {isDone ? <span className="visually-hidden"> (done)</span> : null}
+                {isDone ? <span className="visually-hidden"> {t('overview.setUp.done')}</span> : null}
               </h3>
               <p className="muted">{about}</p>
             </div>

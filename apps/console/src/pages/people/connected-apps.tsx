@@ -2,10 +2,12 @@ import { lectern } from '#api/lectern.ts';
 import type { TeamConnectedApp } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { destinationText } from '#ui/app-access.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Listing } from '#ui/listing.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 function AppItem({ app }: { readonly app: TeamConnectedApp }) {
   const { id, name, publisher, destination, person, scopes, createdAt, lastUsedAt } = app;
@@ -15,19 +17,27 @@ function AppItem({ app }: { readonly app: TeamConnectedApp }) {
       <div className="grow">
         <h3>{name}</h3>
         <p className="muted small">
-          for {person.name} ({person.email}) · {publisher ?? destinationText(destination)}
+          {t('people.apps.of', {
+            name: person.name,
+            email: person.email,
+            publisher: publisher ?? destinationText(destination),
+          })}
         </p>
         <p className="muted small">
-          {scopes.join(', ')} · used <Ago time={lastUsedAt} /> · connected <Ago time={createdAt} />
+          <RichText
+            name="people.apps.scopesAndTimes"
+            values={{ scopes: scopes.join(', ') }}
+            elements={{ used: <Ago time={lastUsedAt} />, connected: <Ago time={createdAt} /> }}
+          />
         </p>
       </div>
       <Confirm
-        label="Disconnect"
-        question={`Disconnect ${name} of ${person.name}?`}
-        done={`${name} is disconnected.`}
+        label={t('people.apps.disconnect')}
+        question={t('people.apps.disconnectQuestion', { app: name, person: person.name })}
+        done={t('people.apps.disconnected', { app: name })}
         mutation={disconnect}
       >
-        <p>It loses its access within seconds. {person.name} can connect it again.</p>
+        <p>{t('people.apps.disconnectEffect', { person: person.name })}</p>
       </Confirm>
     </li>
   );
@@ -40,8 +50,8 @@ export function ConnectedApps() {
   );
   return (
     <section className="stack" aria-labelledby="people-apps">
-      <h2 id="people-apps">Connected apps</h2>
-      <Listing paging={apps} what="connected apps" empty={<p className="muted">No connected apps.</p>}>
+      <h2 id="people-apps">{t('people.tabs.apps')}</h2>
+      <Listing paging={apps} what={t('people.apps.what')} empty={<p className="muted">{t('people.apps.none')}</p>}>
         {(items) => (
           <ul className="plain-list">
             {items.map((app) => (

@@ -3,6 +3,7 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Group } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -16,9 +17,13 @@ export function GroupForm({ group, onDone }: { readonly group?: Group; readonly 
     onDone,
   );
   return (
-    <Form mutation={save} label={group === undefined ? 'Create group' : 'Rename'} isIncomplete={name.trim() === ''}>
+    <Form
+      mutation={save}
+      label={t(group === undefined ? 'people.groups.create' : 'people.groups.rename')}
+      isIncomplete={name.trim() === ''}
+    >
       <TextField
-        label="Name"
+        label={t('ui.name')}
         value={name}
         onChange={setName}
         maxLength={200}

@@ -4,6 +4,7 @@ import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { PersonRow } from '#pages/people/person-row.tsx';
 import { PersonSearch } from '#pages/people/person-search.tsx';
+import { t } from '#texts/texts.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Listing } from '#ui/listing.tsx';
 
@@ -15,7 +16,7 @@ function AddMember({ group: { id, principal } }: { readonly group: Group }) {
     <div className="stack">
       {add.error ? <ErrorNotice error={add.error} /> : null}
       <PersonSearch
-        label="Add a person"
+        label={t('people.groups.addPerson')}
         canAdd={(person) => !person.groups.includes(principal)}
         isBusy={(person) => add.isPending && add.variables === person.id}
         onAdd={(person) => add.mutate(person.id)}
@@ -34,18 +35,22 @@ export function GroupMembers({ group }: { readonly group: Group }) {
   const isOwn = managedBy === 'admin';
   return (
     <div className="stack">
-      {isOwn ? <AddMember group={group} /> : <p className="muted">Change the members at {source}.</p>}
+      {isOwn ? <AddMember group={group} /> : <p className="muted">{t('people.groups.changeAtSource', { source })}</p>}
       {remove.error ? <ErrorNotice error={remove.error} /> : null}
-      <section className="stack" aria-label="Members">
-        <h3>Members</h3>
-        <Listing paging={members} what="members" empty={<p className="muted">No members yet.</p>}>
+      <section className="stack" aria-label={t('people.groups.members')}>
+        <h3>{t('people.groups.members')}</h3>
+        <Listing
+          paging={members}
+          what={t('people.groups.membersWhat')}
+          empty={<p className="muted">{t('people.groups.noMembers')}</p>}
+        >
           {(items) => (
-            <ul className="plain-list" aria-label="Members">
+            <ul className="plain-list" aria-label={t('people.groups.members')}>
               {items.map((person) => (
                 <PersonRow
                   key={person.id}
                   person={person}
-                  action={isOwn ? 'Remove' : undefined}
+                  action={isOwn ? t('people.groups.remove') : undefined}
                   isBusy={remove.isPending && remove.variables === person.id}
                   onAction={() => remove.mutate(person.id)}
                 />

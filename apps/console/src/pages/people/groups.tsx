@@ -5,6 +5,7 @@ import { usePaged } from '#api/use-paged.ts';
 import { GroupForm } from '#pages/people/group-form.tsx';
 import { GroupItem } from '#pages/people/group-item.tsx';
 import { GroupMembers } from '#pages/people/group-members.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -18,22 +19,15 @@ export function Groups() {
   const groups = usePaged(['groups'], (page, options) => lectern().people.groups({ page, limit: 20 }, options));
   const close = () => setOpen(undefined);
   return (
-    <section className="stack" aria-label="Groups">
+    <section className="stack" aria-label={t('people.tabs.groups')}>
       <div className="row row-apart">
-        <p className="muted grow">
-          Groups decide what people may read and do. Documents and connectors name the principal of a group.
-        </p>
-        <Button onClick={() => setOpen({ what: 'new' })}>New group</Button>
+        <p className="muted grow">{t('people.groups.intro')}</p>
+        <Button onClick={() => setOpen({ what: 'new' })}>{t('people.groups.new')}</Button>
       </div>
       <Listing
         paging={groups}
-        what="groups"
-        empty={
-          <p className="muted">
-            No groups yet. Create one, or connect your identity provider: its groups appear when people sign in, or
-            through SCIM.
-          </p>
-        }
+        what={t('people.groups.what')}
+        empty={<p className="muted">{t('people.groups.none')}</p>}
       >
         {(items) => (
           <ul className="plain-list">
@@ -48,12 +42,12 @@ export function Groups() {
           </ul>
         )}
       </Listing>
-      <Sheet title="New group" side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('people.groups.new')} side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
         <GroupForm onDone={(group) => setOpen({ what: 'members', group })} />
       </Sheet>
       <Sheet
-        title="Rename the group"
-        description="The principal changes with the name. Documents and connectors that name the earlier one no longer mean this group."
+        title={t('people.groups.renameTitle')}
+        description={t('people.groups.renameEffect')}
         side="middle"
         isOpen={open?.what === 'rename'}
         onOpenChange={close}
@@ -61,7 +55,11 @@ export function Groups() {
         {open?.what === 'rename' ? <GroupForm group={open.group} onDone={close} /> : null}
       </Sheet>
       <Sheet
-        title={open?.what === 'members' ? `Members of ${open.group.name}` : 'Members'}
+        title={
+          open?.what === 'members'
+            ? t('people.groups.membersOf', { name: open.group.name })
+            : t('people.groups.members')
+        }
         isOpen={open?.what === 'members'}
         onOpenChange={close}
       >

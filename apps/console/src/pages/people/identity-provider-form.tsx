@@ -4,15 +4,12 @@ import { lectern } from '#api/lectern.ts';
 import type { IdentityProvider } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
 
-const ROLES = [
-  { value: 'member', label: 'Member: search and chat' },
-  { value: 'editor', label: 'Editor: also content' },
-  { value: 'admin', label: 'Admin: also people and keys' },
-] as const;
+const ROLES = (['member', 'editor', 'admin'] as const).map((value) => ({ value, label: t(`people.roles.${value}`) }));
 
 type DefaultRole = IdentityProvider['defaultRole'];
 
@@ -70,15 +67,15 @@ export function IdentityProviderForm({
   return (
     <Form
       mutation={save}
-      done={`The provider is ${isNew ? 'added' : 'saved'}.`}
-      label={isNew ? 'Add provider' : 'Save'}
+      done={t(isNew ? 'people.providers.added' : 'people.providers.saved')}
+      label={t(isNew ? 'people.providers.add' : 'people.providers.save')}
       isIncomplete={isIncomplete}
     >
       <TextField
-        label="Name"
+        label={t('ui.name')}
         value={values.name}
         onChange={(name) => set({ name })}
-        hint="People see it on the button “Sign in with …”."
+        hint={t('people.providers.nameHint')}
         error={issueOf(save.error, 'name')}
         required
         autoFocus
@@ -86,20 +83,20 @@ export function IdentityProviderForm({
       {isNew ? (
         <>
           <TextField
-            label="Short name"
+            label={t('people.providers.slug')}
             value={values.slug}
             onChange={(slug) => set({ slug })}
-            hint="Names its groups in permissions, for example group:okta/Sales. It cannot be changed."
+            hint={t('people.providers.slugHint')}
             error={issueOf(save.error, 'slug')}
             spellCheck={false}
             required
           />
           <TextField
-            label="Issuer URL"
+            label={t('people.providers.issuer')}
             spellCheck={false}
             value={values.issuer}
             onChange={(issuer) => set({ issuer })}
-            hint="The provider shows it with the application. It cannot be changed."
+            hint={t('people.providers.issuerHint')}
             error={issueOf(save.error, 'issuer')}
             placeholder="https://example.okta.com"
             required
@@ -107,7 +104,7 @@ export function IdentityProviderForm({
         </>
       ) : null}
       <TextField
-        label="Client id"
+        label={t('people.providers.clientId')}
         value={values.clientId}
         onChange={(clientId) => set({ clientId })}
         error={issueOf(save.error, 'clientId')}
@@ -116,58 +113,58 @@ export function IdentityProviderForm({
         required
       />
       <TextField
-        label="Client secret"
+        label={t('people.providers.clientSecret')}
         type="password"
         value={clientSecret}
         onChange={setClientSecret}
-        hint={isNew ? 'Stored encrypted and never shown again.' : 'Leave it empty to keep the current one.'}
+        hint={t(isNew ? 'people.providers.newSecretHint' : 'people.providers.keepSecretHint')}
         error={issueOf(save.error, 'clientSecret')}
         autoComplete="off"
         required={isNew}
       />
       <TextArea
-        label="Domains"
+        label={t('people.providers.domains')}
         value={domains}
         onChange={setDomains}
-        hint="One per line. People with a verified address of these domains get an account when they sign in. Everybody else needs an invitation."
+        hint={t('people.providers.domainsHint')}
         error={issueOf(save.error, 'domains')}
         rows={2}
       />
       <SelectField
-        label="Role of new accounts"
+        label={t('people.providers.defaultRole')}
         value={values.defaultRole}
         options={ROLES}
         onChange={(chosen) => set({ defaultRole: ROLES.find(({ value }) => value === chosen)?.value ?? 'member' })}
       />
       <details>
-        <summary>More settings</summary>
+        <summary>{t('people.providers.more')}</summary>
         <div className="stack">
           <TextField
-            label="Scopes"
+            label={t('people.providers.scopes')}
             value={scopes}
             onChange={setScopes}
-            hint="In addition to openid. Some providers need groups."
+            hint={t('people.providers.scopesHint')}
             error={issueOf(save.error, 'scopes')}
           />
           <TextField
-            label="Claim with the groups"
+            label={t('people.providers.groupsClaim')}
             value={values.groupsClaim}
             onChange={(groupsClaim) => set({ groupsClaim })}
             error={issueOf(save.error, 'groupsClaim')}
           />
           <Checkbox
-            label="Show a button on the sign-in page"
+            label={t('people.providers.isShown')}
             isChecked={values.isShown}
             onChange={(isShown) => set({ isShown })}
           />
           <Checkbox
-            label="Trust its addresses without email_verified (only if people cannot choose their address there)"
+            label={t('people.providers.trustsAddresses')}
             isChecked={values.trustsAddresses}
             onChange={(trustsAddresses) => set({ trustsAddresses })}
           />
           {isOwner ? (
             <Checkbox
-              label="Owners can sign in with it (then only owners can change it)"
+              label={t('people.providers.allowsOwners')}
               isChecked={values.allowsOwners}
               onChange={(allowsOwners) => set({ allowsOwners })}
             />

@@ -5,6 +5,7 @@ import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { IdentityProviderForm } from '#pages/people/identity-provider-form.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
@@ -16,16 +17,18 @@ function Registration({ provider }: { readonly provider: IdentityProvider }) {
   const { redirectUri, postLogoutRedirectUri, backChannelLogoutUri, signInUrl } = provider;
   return (
     <div className="stack">
-      <CopyField label="Redirect URI" value={redirectUri} />
-      <CopyField label="Redirect URI after sign-out" value={postLogoutRedirectUri} />
-      <CopyField label="Back-channel logout URI (optional)" value={backChannelLogoutUri} />
-      <CopyField label="Sign-in URL for a tile (optional)" value={signInUrl} />
+      <CopyField label={t('people.providers.redirectUri')} value={redirectUri} />
+      <CopyField label={t('people.providers.postLogoutRedirectUri')} value={postLogoutRedirectUri} />
+      <CopyField label={t('people.providers.backChannelLogoutUri')} value={backChannelLogoutUri} />
+      <CopyField label={t('people.providers.signInUrl')} value={signInUrl} />
     </div>
   );
 }
 
 function accessOf({ domains, defaultRole }: IdentityProvider): string {
-  return domains.length === 0 ? 'invited people only' : `${domains.join(', ')} as ${defaultRole}, and invited people`;
+  if (domains.length === 0) return t('people.providers.invitedOnly');
+  const role = t(`account.roles.${defaultRole}`);
+  return t('people.providers.domainsAndInvited', { domains: domains.join(', '), role });
 }
 
 function ProviderItem({
@@ -51,16 +54,21 @@ function ProviderItem({
         <p className="muted small">{issuer}</p>
         <p className="muted small">
           {accessOf(provider)}
-          {isFromSettings ? ' · defined by the operator' : ''}
+          {isFromSettings ? ` · ${t('people.providers.fromSettings')}` : ''}
         </p>
       </div>
       <div className="row row-end">
-        <Button onClick={onUrls}>URLs to register</Button>
+        <Button onClick={onUrls}>{t('people.providers.urls')}</Button>
         {canChange ? (
           <>
-            <Button onClick={onEdit}>Edit</Button>
-            <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
-              <p>People who signed in with it are signed out within seconds. Their accounts stay.</p>
+            <Button onClick={onEdit}>{t('people.providers.edit')}</Button>
+            <Confirm
+              label={t('people.providers.delete')}
+              question={t('people.providers.deleteQuestion', { name })}
+              done={t('people.providers.deleted', { name })}
+              mutation={remove}
+            >
+              <p>{t('people.providers.deleteEffect')}</p>
             </Confirm>
           </>
         ) : null}
@@ -80,20 +88,15 @@ export function IdentityProviders() {
   );
   const close = () => setOpen(undefined);
   return (
-    <section className="stack" aria-label="Sign-in">
+    <section className="stack" aria-label={t('people.providers.title')}>
       <div className="row row-apart">
-        <h2>Sign-in</h2>
-        <Button onClick={() => setOpen({ what: 'new' })}>Add provider</Button>
+        <h2>{t('people.providers.title')}</h2>
+        <Button onClick={() => setOpen({ what: 'new' })}>{t('people.providers.add')}</Button>
       </div>
       <Listing
         paging={providers}
-        what="identity providers"
-        empty={
-          <p className="muted">
-            People sign in with a passkey or a password. Add your identity provider, for example Okta, Entra ID, Google
-            or Keycloak, to let them sign in with their work account.
-          </p>
-        }
+        what={t('people.providers.what')}
+        empty={<p className="muted">{t('people.providers.none')}</p>}
       >
         {(items) => (
           <ul className="plain-list">
@@ -109,19 +112,19 @@ export function IdentityProviders() {
         )}
       </Listing>
       <Sheet
-        title="Add an identity provider"
-        description="First create a web application with OpenID Connect at your provider. It gives you a client id and a client secret."
+        title={t('people.providers.addTitle')}
+        description={t('people.providers.addHint')}
         isOpen={open?.what === 'new'}
         onOpenChange={close}
       >
         <IdentityProviderForm onDone={(provider) => setOpen({ what: 'urls', provider })} />
       </Sheet>
-      <Sheet title="Edit the identity provider" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title={t('people.providers.editTitle')} isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <IdentityProviderForm provider={open.provider} onDone={close} /> : null}
       </Sheet>
       <Sheet
-        title="Register these URLs"
-        description="Enter them in the application at your provider. Then sign out and try the new button."
+        title={t('people.providers.urlsTitle')}
+        description={t('people.providers.urlsHint')}
         side="middle"
         isOpen={open?.what === 'urls'}
         onOpenChange={close}

@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import type { Role } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { RoleField } from '#pages/people/role-field.tsx';
+import { t } from '#texts/texts.ts';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -13,9 +14,9 @@ export function InvitationForm({ onDone }: { readonly onDone: (created: { readon
   const [role, setRole] = useState<Role>('member');
   const invite = useChange(() => lectern().people.invite({ email, role }), ['invitations'], onDone);
   return (
-    <Form mutation={invite} label="Create link" isIncomplete={email.trim() === ''}>
+    <Form mutation={invite} label={t('people.invitations.create')} isIncomplete={email.trim() === ''}>
       <TextField
-        label="Email"
+        label={t('people.email')}
         type="email"
         value={email}
         onChange={setEmail}

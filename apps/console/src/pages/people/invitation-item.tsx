@@ -1,6 +1,7 @@
 import { lectern } from '#api/lectern.ts';
 import type { Invitation } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -25,21 +26,22 @@ export function InvitationItem({
           {email} {isExpired ? <StatusBadge status="expired" /> : null}
         </h3>
         <p className="muted small">
-          {role} · {isExpired ? 'expired' : 'expires'} {dateText(expiresAt)}
+          {t(`account.roles.${role}`)} ·{' '}
+          {t(isExpired ? 'people.invitations.expired' : 'people.invitations.expires', { day: dateText(expiresAt) })}
         </p>
         {again.error ? <ErrorNotice error={again.error} /> : null}
       </div>
       <div className="row">
         <Button isBusy={again.isPending} onClick={() => again.mutate()}>
-          New link
+          {t('people.invitations.newLink')}
         </Button>
         <Confirm
-          label="Delete"
-          question={`Delete the invitation of ${email}?`}
-          done={`The invitation of ${email} is deleted.`}
+          label={t('people.invitations.delete')}
+          question={t('people.invitations.deleteQuestion', { email })}
+          done={t('people.invitations.deleted', { email })}
           mutation={remove}
         >
-          <p>Its link stops working.</p>
+          <p>{t('people.invitations.deleteEffect')}</p>
         </Confirm>
       </div>
     </li>

@@ -11,6 +11,7 @@ import { PersonItem } from '#pages/people/person-item.tsx';
 import { ScimTokens } from '#pages/people/scim-tokens.tsx';
 import { SessionList } from '#pages/people/session-list.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -41,10 +42,10 @@ function Accounts({
     <div className="stack">
       <Listing
         paging={people}
-        what="people"
+        what={t('people.what')}
         empty={
-          <Empty title="No accounts yet">
-            <p>Invite people to let them sign in without a key.</p>
+          <Empty title={t('people.accounts.none')}>
+            <p>{t('people.accounts.inviteHint')}</p>
           </Empty>
         }
       >
@@ -56,9 +57,13 @@ function Accounts({
           </ul>
         )}
       </Listing>
-      <section className="stack" aria-label="Open invitations">
-        <h2>Open invitations</h2>
-        <Listing paging={invitations} what="invitations" empty={<p className="muted">No open invitations.</p>}>
+      <section className="stack" aria-label={t('people.invitations.title')}>
+        <h2>{t('people.invitations.title')}</h2>
+        <Listing
+          paging={invitations}
+          what={t('people.invitations.what')}
+          empty={<p className="muted">{t('people.invitations.none')}</p>}
+        >
           {(items) => (
             <ul className="plain-list">
               {items.map((invitation) => (
@@ -79,9 +84,9 @@ export default function PeoplePage() {
   if (!canManage) {
     return (
       <>
-        <PageHead title="People" />
-        <Empty title="You cannot manage people">
-          <p>Only admins and owners can. Ask one of them.</p>
+        <PageHead title={t('people.title')} />
+        <Empty title={t('session.cannot.person', { action: t('people.access') })}>
+          <p>{t('session.ask.admin')}</p>
         </Empty>
       </>
     );
@@ -90,37 +95,42 @@ export default function PeoplePage() {
   const showLink = ({ url }: { readonly url: string }) => setOpen({ what: 'link', url });
   return (
     <>
-      <PageHead title="People" intro="Who can sign in, and what they may do.">
+      <PageHead title={t('people.title')} intro={t('people.intro')}>
         <Button isPrimary onClick={() => setOpen({ what: 'invite' })}>
-          Invite
+          {t('people.invitations.invite')}
         </Button>
       </PageHead>
       <TabSet
-        label="People"
+        label={t('people.title')}
         tabs={[
           {
-            name: 'Accounts',
+            name: t('people.tabs.accounts'),
             content: <Accounts onLink={showLink} onSessions={(person) => setOpen({ what: 'sessions', person })} />,
           },
-          { name: 'Groups', content: <Groups /> },
-          { name: 'Sign-in', content: <IdentityProviders /> },
+          { name: t('people.tabs.groups'), content: <Groups /> },
+          { name: t('people.tabs.signIn'), content: <IdentityProviders /> },
           { name: 'SCIM', content: <ScimTokens /> },
-          { name: 'Connected apps', content: <ConnectedApps /> },
+          { name: t('people.tabs.apps'), content: <ConnectedApps /> },
         ]}
       />
-      <Sheet title="Invite a person" side="middle" isOpen={open?.what === 'invite'} onOpenChange={close}>
+      <Sheet
+        title={t('people.invitations.inviteTitle')}
+        side="middle"
+        isOpen={open?.what === 'invite'}
+        onOpenChange={close}
+      >
         <InvitationForm onDone={showLink} />
       </Sheet>
       <Sheet
-        title="Send this link"
-        description="It works once and is not shown again. Lectern sends no emails."
+        title={t('people.invitations.linkTitle')}
+        description={t('people.invitations.linkHint')}
         side="middle"
         isOpen={open?.what === 'link'}
         onOpenChange={close}
       >
-        {open?.what === 'link' ? <CopyField label="Link" value={open.url} /> : null}
+        {open?.what === 'link' ? <CopyField label={t('people.invitations.link')} value={open.url} /> : null}
       </Sheet>
-      <Sheet title="Sessions" isOpen={open?.what === 'sessions'} onOpenChange={close}>
+      <Sheet title={t('people.sessions.title')} isOpen={open?.what === 'sessions'} onOpenChange={close}>
         {open?.what === 'sessions' ? <SessionList person={open.person} /> : null}
       </Sheet>
     </>

@@ -3,10 +3,12 @@ import type { Person, Role } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { RoleField } from '#pages/people/role-field.tsx';
 import { useRole, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const AFFECTED = ['people', 'own-key'];
@@ -39,7 +41,11 @@ export function PersonItem({
             {isActive ? null : <StatusBadge status="deactivated" />}
           </h2>
           <p className="muted small">
-            {email} · signed in <Ago time={lastSignInAt} />
+            <RichText
+              name="people.accounts.emailAndTime"
+              values={{ email }}
+              elements={{ ago: <Ago time={lastSignInAt} /> }}
+            />
           </p>
         </div>
         <RoleField value={role} onChange={changeRole.mutate} isDisabled={!canManage || changeRole.isPending} />
@@ -47,27 +53,26 @@ export function PersonItem({
       {error ? <ErrorNotice error={error} /> : null}
       {canManage ? (
         <div className="row row-end">
-          <Button onClick={onSessions}>Sessions</Button>
+          <Button onClick={onSessions}>{t('people.sessions.title')}</Button>
           {isActive ? (
             <>
               <Button isBusy={reset.isPending} onClick={() => reset.mutate()}>
-                Reset password
+                {t('people.accounts.resetPassword')}
               </Button>
               <Confirm
-                label="Deactivate"
-                question={`Deactivate ${name}?`}
-                done={`${name} is deactivated.`}
+                label={t('people.accounts.deactivate')}
+                question={t('people.accounts.deactivateQuestion', { name })}
+                done={t('people.accounts.deactivated', { name })}
                 mutation={deactivate}
               >
                 <p>
-                  {isSelf ? 'You are' : `${name} is`} signed out everywhere within seconds and cannot sign in. What the
-                  account created stays.
+                  {isSelf ? t('people.accounts.deactivateSelfEffect') : t('people.accounts.deactivateEffect', { name })}
                 </p>
               </Confirm>
             </>
           ) : (
             <Button isBusy={activate.isPending} onClick={() => activate.mutate()}>
-              Activate
+              {t('people.accounts.activate')}
             </Button>
           )}
         </div>

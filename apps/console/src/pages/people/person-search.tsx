@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Person } from '#api/types.ts';
 import { PersonRow } from '#pages/people/person-row.tsx';
+import { t } from '#texts/texts.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 
@@ -34,7 +35,7 @@ export function PersonSearch({
         label={label}
         value={typed}
         onChange={setTyped}
-        placeholder="Name or email"
+        placeholder={t('people.search.placeholder')}
         type="search"
         onKeyDown={(event) => {
           // Enter must not submit the form around it.
@@ -45,23 +46,23 @@ export function PersonSearch({
       {query !== '' && found.data ? (
         <>
           <p className="visually-hidden" role="status">
-            {found.data.total} found
+            {t('people.search.count', { total: found.data.total })}
           </p>
           {found.data.items.length === 0 && !found.isPlaceholderData ? (
-            <p className="muted">No one has this name or address.</p>
+            <p className="muted">{t('people.search.none')}</p>
           ) : null}
-          <ul className="plain-list" aria-label="Found people">
+          <ul className="plain-list" aria-label={t('people.search.found')}>
             {found.data.items.map((person) => (
               <PersonRow
                 key={person.id}
                 person={person}
-                action={canAdd(person) ? 'Add' : undefined}
+                action={canAdd(person) ? t('people.search.add') : undefined}
                 isBusy={isBusy?.(person) ?? false}
                 onAction={() => onAdd(person)}
               />
             ))}
           </ul>
-          {found.data.total > MATCHES ? <p className="muted small">Type more to see fewer people.</p> : null}
+          {found.data.total > MATCHES ? <p className="muted small">{t('people.search.more')}</p> : null}
         </>
       ) : null}
     </>

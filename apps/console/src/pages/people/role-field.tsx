@@ -1,13 +1,7 @@
 import type { Role } from '#api/types.ts';
 import { ROLES, useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
-
-const LABELS: Readonly<Record<Role, string>> = {
-  member: 'Member: search and chat',
-  editor: 'Editor: also content',
-  admin: 'Admin: also people and keys',
-  owner: 'Owner: also other owners',
-};
 
 /** A choice of the roles that the user may give. */
 export function RoleField({
@@ -23,9 +17,9 @@ export function RoleField({
   const roles = ROLES.filter((role) => isOwner || role !== 'owner' || value === 'owner');
   return (
     <SelectField
-      label="Role"
+      label={t('people.role')}
       value={value}
-      options={roles.map((role) => ({ value: role, label: LABELS[role] }))}
+      options={roles.map((role) => ({ value: role, label: t(`people.roles.${role}`) }))}
       onChange={(chosen) => onChange(ROLES.find((role) => role === chosen) ?? value)}
       disabled={isDisabled}
     />

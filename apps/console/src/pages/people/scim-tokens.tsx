@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import type { NewScimToken, ScimToken } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -11,6 +12,7 @@ import { CopyField } from '#ui/copy-field.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { Listing } from '#ui/listing.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
 function ScimTokenForm({ onDone }: { readonly onDone: (created: NewScimToken) => void }) {
@@ -18,22 +20,22 @@ function ScimTokenForm({ onDone }: { readonly onDone: (created: NewScimToken) =>
   const [provider, setProvider] = useState('');
   const create = useChange(() => lectern().people.createScimToken({ name, provider }), ['scim-tokens'], onDone);
   return (
-    <Form mutation={create} label="Create token" isIncomplete={name.trim() === '' || provider === ''}>
+    <Form mutation={create} label={t('people.scim.create')} isIncomplete={name.trim() === '' || provider === ''}>
       <TextField
-        label="Name"
+        label={t('ui.name')}
         value={name}
         onChange={setName}
-        placeholder="Okta provisioning"
+        placeholder={t('people.scim.namePlaceholder')}
         error={issueOf(create.error, 'name')}
         required
         autoFocus
       />
       <TextField
-        label="Short name of the provider"
+        label={t('people.scim.provider')}
         value={provider}
         onChange={setProvider}
         placeholder="okta"
-        hint="Names its groups in permissions, for example group:okta/Sales. Use the short name of the same provider for sign-in."
+        hint={t('people.scim.providerHint')}
         error={issueOf(create.error, 'provider')}
         spellCheck={false}
         required
@@ -47,13 +49,22 @@ function ScimTokenItem({ token: { id, name, provider, createdAt, lastUsedAt } }:
   return (
     <li className="card row row-apart">
       <div className="grow">
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <p className="muted small">
-          {provider} · used <Ago time={lastUsedAt} /> · created <Ago time={createdAt} />
+          <RichText
+            name="people.scim.providerAndTimes"
+            values={{ provider }}
+            elements={{ used: <Ago time={lastUsedAt} />, created: <Ago time={createdAt} /> }}
+          />
         </p>
       </div>
-      <Confirm label="Revoke" question={`Revoke ${name}?`} done={`${name} is revoked.`} mutation={revoke}>
-        <p>{provider} can no longer change people and groups. What it created stays.</p>
+      <Confirm
+        label={t('people.scim.revoke')}
+        question={t('people.scim.revokeQuestion', { name })}
+        done={t('people.scim.revoked', { name })}
+        mutation={revoke}
+      >
+        <p>{t('people.scim.revokeEffect', { provider })}</p>
       </Confirm>
     </li>
   );
@@ -69,12 +80,10 @@ export function ScimTokens() {
   return (
     <section className="stack" aria-label="SCIM">
       <div className="row row-apart">
-        <p className="muted grow">
-          With SCIM, your identity provider creates, changes and deactivates people and groups within a minute.
-        </p>
-        <Button onClick={() => setIsCreating(true)}>New token</Button>
+        <p className="muted grow">{t('people.scim.intro')}</p>
+        <Button onClick={() => setIsCreating(true)}>{t('people.scim.new')}</Button>
       </div>
-      <Listing paging={tokens} what="tokens" empty={<p className="muted">No tokens. Create one per provider.</p>}>
+      <Listing paging={tokens} what={t('people.scim.what')} empty={<p className="muted">{t('people.scim.none')}</p>}>
         {(items) => (
           <ul className="plain-list">
             {items.map((token) => (
@@ -83,7 +92,7 @@ export function ScimTokens() {
           </ul>
         )}
       </Listing>
-      <Sheet title="New SCIM token" side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
+      <Sheet title={t('people.scim.newTitle')} side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
         <ScimTokenForm
           onDone={(token) => {
             setIsCreating(false);
@@ -92,16 +101,16 @@ export function ScimTokens() {
         />
       </Sheet>
       <Sheet
-        title="Enter these at your provider"
-        description="Copy the token now. It is not shown again."
+        title={t('people.scim.createdTitle')}
+        description={t('people.scim.createdHint')}
         side="middle"
         isOpen={created !== undefined}
         onOpenChange={() => setCreated(undefined)}
       >
         {created === undefined ? null : (
           <>
-            <CopyField label="Token" value={created.token} />
-            <CopyField label="Base URL" value={created.url} />
+            <CopyField label={t('people.scim.token')} value={created.token} />
+            <CopyField label={t('people.scim.baseUrl')} value={created.url} />
           </>
         )}
       </Sheet>

@@ -5,28 +5,14 @@ import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { Prose } from '#pages/chat/prose.tsx';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 type Question = Schemas['Question'];
-
-const KIND_LABELS = {
-  unanswered: 'unanswered',
-  low_confidence: 'low confidence',
-  down_voted: 'rated down',
-} as const;
-
-const REASON_LABELS: Readonly<Record<Schemas['FeedbackReason'], string>> = {
-  wrong: 'Wrong',
-  incomplete: 'Incomplete',
-  outdated: 'Outdated',
-  not_found: 'Answer not found',
-  wrong_source: 'Wrong source',
-  unclear: 'Unclear',
-  other: 'Other',
-};
 
 /** A question with its reply, sources and feedback. */
 export function QuestionItem({ question }: { readonly question: Question }) {
@@ -47,14 +33,14 @@ export function QuestionItem({ question }: { readonly question: Question }) {
             <StatusBadge
               key={kind}
               status={kind === 'low_confidence' ? 'medium' : 'failed'}
-              label={KIND_LABELS[kind]}
+              label={t(`questions.kindBadges.${kind}`)}
             />
           ))}
         </div>
       </div>
       {withheld ? <p className="muted">{content}</p> : <Prose text={content} />}
       {sources.length === 0 ? null : (
-        <ol className="sources" aria-label="Sources">
+        <ol className="sources" aria-label={t('questions.sources')}>
           {sources.map(({ id: documentId, title, excerpt }) => (
             <li key={documentId}>
               <button
@@ -69,34 +55,33 @@ export function QuestionItem({ question }: { readonly question: Question }) {
         </ol>
       )}
       {reasons.length === 0 ? null : (
-        <ul className="sources" aria-label="Feedback">
+        <ul className="sources" aria-label={t('questions.feedback')}>
           {reasons.map(({ reason, comment, updatedAt }) => (
             <li key={`${updatedAt} ${reason} ${comment}`}>
-              {[reason === null ? 'Rated down' : REASON_LABELS[reason], comment].filter(Boolean).join(': ')}
+              {[reason === null ? t('questions.ratedDown') : t(`questions.reasons.${reason}`), comment]
+                .filter(Boolean)
+                .join(': ')}
             </li>
           ))}
         </ul>
       )}
       <div className="row row-apart">
         <p className="muted small">
-          asked <Ago time={createdAt} />
-          {doneAt === null ? null : (
-            <>
-              {' '}
-              · done <Ago time={doneAt} />
-            </>
-          )}
+          <RichText
+            name={doneAt === null ? 'questions.asked' : 'questions.askedAndDone'}
+            elements={{ asked: <Ago time={createdAt} />, done: <Ago time={doneAt} /> }}
+          />
         </p>
         <div className="row">
           {testCaseId === null ? (
             <Button isBusy={addCase.isPending} onClick={() => addCase.mutate()}>
-              Make test case
+              {t('questions.makeTestCase')}
             </Button>
           ) : (
-            <Link href={`/test-cases?case=${testCaseId}`}>Edit test case</Link>
+            <Link href={`/test-cases?case=${testCaseId}`}>{t('questions.editTestCase')}</Link>
           )}
           <Button isBusy={mark.isPending} onClick={() => mark.mutate()}>
-            {doneAt === null ? 'Mark as done' : 'Reopen'}
+            {t(doneAt === null ? 'questions.markAsDone' : 'questions.reopen')}
           </Button>
         </div>
       </div>

@@ -7,22 +7,23 @@ import { QuestionItem } from '#pages/questions/question-item.tsx';
 import { PERIODS } from '#pages/usage/periods.ts';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
 const STATUSES = [
-  { value: 'open', label: 'Open' },
-  { value: 'done', label: 'Done' },
-  { value: '', label: 'All' },
+  { value: 'open', label: t('questions.statuses.open') },
+  { value: 'done', label: t('questions.statuses.done') },
+  { value: '', label: t('questions.statuses.all') },
 ];
 
 const KINDS: readonly { readonly value: Schemas['QuestionKind'] | ''; readonly label: string }[] = [
-  { value: '', label: 'All' },
-  { value: 'unanswered', label: 'Unanswered' },
-  { value: 'low_confidence', label: 'Low confidence' },
-  { value: 'down_voted', label: 'Rated down' },
+  { value: '', label: t('questions.kinds.all') },
+  { value: 'unanswered', label: t('questions.kinds.unanswered') },
+  { value: 'low_confidence', label: t('questions.kinds.low_confidence') },
+  { value: 'down_voted', label: t('questions.kinds.down_voted') },
 ];
 
 /** Questions whose reply should be reviewed. */
@@ -51,8 +52,8 @@ export default function QuestionsPage() {
   if (!canReview) {
     return (
       <>
-        <PageHead title="Questions" />
-        <NoAccess action="review questions" least="admin" right="analytics" />
+        <PageHead title={t('questions.title')} />
+        <NoAccess action={t('questions.review')} least="admin" right="analytics" />
       </>
     );
   }
@@ -62,26 +63,26 @@ export default function QuestionsPage() {
   };
   return (
     <>
-      <PageHead title="Questions" intro="Questions without an answer, with low confidence, or rated down." />
+      <PageHead title={t('questions.title')} intro={t('questions.intro')} />
       <div className="form-grid">
-        <SelectField label="Status" value={status} options={STATUSES} onChange={filter(setStatus)} />
+        <SelectField label={t('questions.status')} value={status} options={STATUSES} onChange={filter(setStatus)} />
         <SelectField
-          label="Kind"
+          label={t('questions.kind')}
           value={kind}
           options={KINDS}
           onChange={filter((chosen) => setKind(KINDS.find(({ value }) => value === chosen)?.value ?? ''))}
         />
         <SelectField
-          label="Period"
+          label={t('questions.period')}
           value={period.value}
           options={PERIODS}
           onChange={filter((chosen) => setPeriod(PERIODS.find(({ value }) => value === chosen) ?? PERIODS[0]))}
         />
         <SelectField
-          label="Asked in"
+          label={t('questions.askedIn')}
           value={collection}
           options={[
-            { value: '', label: 'Any collection' },
+            { value: '', label: t('questions.anyCollection') },
             ...collections.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={filter(setCollection)}
@@ -89,10 +90,10 @@ export default function QuestionsPage() {
       </div>
       <Listing
         paging={paging}
-        what="questions"
+        what={t('questions.what')}
         empty={
-          <Empty title={status === 'open' ? 'No open questions' : 'No matching questions'}>
-            {status === 'open' ? <p>Questions appear here when a reply does not help.</p> : null}
+          <Empty title={t(status === 'open' ? 'questions.noneOpen' : 'questions.noneMatching')}>
+            {status === 'open' ? <p>{t('questions.noneOpenHint')}</p> : null}
           </Empty>
         }
       >

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -32,31 +33,35 @@ export function DocumentPicker({
   return (
     <div className="stack">
       <TextField
-        label="Find a document"
+        label={t('searchRules.findDocument')}
         type="search"
         value={text}
         onChange={setText}
         maxLength={2_000}
-        hint="Type a part of its title, then pin or hide it."
+        hint={t('searchRules.findDocumentHint')}
       />
       {found.error ? <ErrorNotice error={found.error} /> : null}
       {query === '' ? null : (
-        <ul className="sources" aria-label="Documents found">
+        <ul className="sources" aria-label={t('searchRules.documentsFound')}>
           {results.slice(0, MAX_FOUND).map(({ documentId, title, collectionName }) => (
             <li key={documentId} className="row row-apart">
               <span className="grow">
                 {title} <span className="muted small">{collectionName}</span>
               </span>
-              <Button type="button" onClick={() => onPin(documentId)} aria-label={`Pin ${title}`}>
-                Pin
+              <Button type="button" onClick={() => onPin(documentId)} aria-label={t('searchRules.pinNamed', { title })}>
+                {t('searchRules.pin')}
               </Button>
-              <Button type="button" onClick={() => onHide(documentId)} aria-label={`Hide ${title}`}>
-                Hide
+              <Button
+                type="button"
+                onClick={() => onHide(documentId)}
+                aria-label={t('searchRules.hideNamed', { title })}
+              >
+                {t('searchRules.hide')}
               </Button>
             </li>
           ))}
           {found.data && !found.isPlaceholderData && results.length === 0 ? (
-            <li className="muted">No other document matches.</li>
+            <li className="muted">{t('searchRules.noDocument')}</li>
           ) : null}
         </ul>
       )}

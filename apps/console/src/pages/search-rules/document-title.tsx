@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
+import { t } from '#texts/texts.ts';
 
 /** The title of a document by its id. A rule can name documents that were deleted or that you cannot read. */
 export function DocumentTitle({ id }: { readonly id: string }) {
@@ -8,6 +9,6 @@ export function DocumentTitle({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => lectern().documents.get(id, { signal }),
     retry: false,
   });
-  if (isError) return <span className="muted">a document that you cannot read ({id})</span>;
+  if (isError) return <span className="muted">{t('searchRules.unreadable', { id })}</span>;
   return <span>{data?.title ?? '…'}</span>;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { ScopeField } from '#pages/synonyms/scope-field.tsx';
+import { t } from '#texts/texts.ts';
 import { Form } from '#ui/form.tsx';
 import { saveFile } from '#ui/save-file.ts';
 
@@ -17,8 +18,8 @@ export function RuleExport({ onDone }: { readonly onDone: () => void }) {
     onDone,
   );
   return (
-    <Form mutation={run} label="Export">
-      <p className="muted">Rules of the whole team and of each collection are separate files.</p>
+    <Form mutation={run} label={t('searchRules.export')}>
+      <p className="muted">{t('searchRules.exportHelp')}</p>
       <ScopeField value={collection} onChange={setCollection} />
     </Form>
   );

@@ -6,13 +6,15 @@ import { useChange } from '#api/use-change.ts';
 import { DocumentPicker } from '#pages/search-rules/document-picker.tsx';
 import { DocumentTitle } from '#pages/search-rules/document-title.tsx';
 import { ScopeField } from '#pages/synonyms/scope-field.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 
 const MATCHES = [
-  { value: 'exact', label: 'Exactly these words' },
-  { value: 'contains', label: 'Searches that contain these words' },
+  { value: 'exact', label: t('searchRules.matches.exact') },
+  { value: 'contains', label: t('searchRules.matches.contains') },
 ];
 const MAX_POSITION = 100;
 
@@ -52,30 +54,30 @@ export function RuleForm({
   return (
     <Form
       mutation={save}
-      label={rule === undefined ? 'Add' : 'Save'}
+      label={t(rule === undefined ? 'searchRules.add' : 'searchRules.save')}
       isIncomplete={
         query.trim() === '' || pins.length + hides.length === 0 || pins.some(({ position }) => Number.isNaN(position))
       }
     >
       <TextField
-        label="A search for"
+        label={t('searchRules.query')}
         value={query}
         onChange={setQuery}
         maxLength={200}
         required
-        hint="Upper case, accents and endings make no difference."
+        hint={t('searchRules.queryHint')}
         error={issueOf(save.error, 'query')}
       />
-      <SelectField label="Applies to" value={match} options={MATCHES} onChange={setMatch} />
+      <SelectField label={t('searchRules.match')} value={match} options={MATCHES} onChange={setMatch} />
       {pins.length + hides.length === 0 ? null : (
-        <ul className="sources" aria-label="Documents of the rule">
+        <ul className="sources" aria-label={t('searchRules.documents')}>
           {pins.map(({ documentId, position }, index) => (
             <li key={documentId} className="row row-apart">
               <span className="grow">
                 <DocumentTitle id={documentId} />
               </span>
               <TextField
-                label="Position"
+                label={t('searchRules.position')}
                 type="number"
                 min={1}
                 max={MAX_POSITION}
@@ -86,20 +88,20 @@ export function RuleForm({
                 }
               />
               <Button type="button" onClick={() => setPins(pins.filter((pin) => pin.documentId !== documentId))}>
-                Unpin
+                {t('searchRules.unpin')}
               </Button>
             </li>
           ))}
           {hides.map((id, index) => (
             <li key={id} className="row row-apart">
               <span className="grow">
-                Hidden: <DocumentTitle id={id} />
+                <RichText name="searchRules.hidden" elements={{ document: <DocumentTitle id={id} /> }} />
               </span>
               {issueOf(save.error, `hides[${index}]`) ? (
                 <span className="field-error">{issueOf(save.error, `hides[${index}]`)}</span>
               ) : null}
               <Button type="button" onClick={() => setHides(hides.filter((hidden) => hidden !== id))}>
-                Show again
+                {t('searchRules.showAgain')}
               </Button>
             </li>
           ))}

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { ScopeField } from '#pages/synonyms/scope-field.tsx';
+import { t } from '#texts/texts.ts';
 import { Checkbox } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { ImportResult } from '#ui/import-result.tsx';
-import { plural } from '#ui/plural.ts';
 import { TextFileField } from '#ui/text-file-field.tsx';
 
 type Imported = Parameters<ReturnType<typeof lectern>['searchRules']['import']>[0]['rules'];
@@ -18,7 +18,7 @@ function parseRules(text: string): Imported {
   } catch {
     // Reported below.
   }
-  throw new Error('The file does not contain a list of search rules. Choose a file that Export created.');
+  throw new Error(t('searchRules.notRules'));
 }
 
 /** Imports rules from a file, all or none. */
@@ -34,20 +34,15 @@ export function RuleImport({ onDone }: { readonly onDone: () => void }) {
     const { created, updated, unchanged, deleted } = run.data;
     return (
       <ImportResult onDone={onDone}>
-        Imported {plural(created, 'new rule')}. {updated.toLocaleString()} changed, {unchanged.toLocaleString()} existed
-        already, {deleted.toLocaleString()} deleted.
+        {t('searchRules.imported', { count: created, updated, unchanged, deleted })}
       </ImportResult>
     );
   }
   return (
-    <Form mutation={run} label="Import" isIncomplete={text.trim() === ''}>
-      <TextFileField
-        accept=".json,application/json"
-        hint="A JSON file that Export created. A rule for the same words is replaced."
-        onText={setText}
-      />
+    <Form mutation={run} label={t('searchRules.import')} isIncomplete={text.trim() === ''}>
+      <TextFileField accept=".json,application/json" hint={t('searchRules.importHint')} onText={setText} />
       <ScopeField value={collection} onChange={setCollection} />
-      <Checkbox label="Delete the other rules of this scope" isChecked={replace} onChange={setReplace} />
+      <Checkbox label={t('searchRules.replace')} isChecked={replace} onChange={setReplace} />
     </Form>
   );
 }

@@ -2,9 +2,11 @@ import { lectern } from '#api/lectern.ts';
 import type { SearchRule } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { DocumentTitle } from '#pages/search-rules/document-title.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 /** A rule with its documents and actions. */
@@ -26,19 +28,22 @@ export function RuleItem({
       <div className="grow">
         <h2>{query}</h2>
         <p className="muted small">
-          {enabled ? null : <StatusBadge status="off" />}{' '}
-          {match === 'exact' ? 'exactly these words' : 'searches that contain these words'} ·{' '}
-          {collectionName ?? 'all searches'}
+          {enabled ? null : <StatusBadge status="off" />} {t(`searchRules.matchesInList.${match}`)} ·{' '}
+          {collectionName ?? t('searchRules.allSearches')}
         </p>
         <ul className="sources">
           {pins.map(({ documentId, position }) => (
             <li key={documentId}>
-              Position {position}: <DocumentTitle id={documentId} />
+              <RichText
+                name="searchRules.pinned"
+                values={{ position }}
+                elements={{ document: <DocumentTitle id={documentId} /> }}
+              />
             </li>
           ))}
           {hides.map((documentId) => (
             <li key={documentId}>
-              Hidden: <DocumentTitle id={documentId} />
+              <RichText name="searchRules.hidden" elements={{ document: <DocumentTitle id={documentId} /> }} />
             </li>
           ))}
         </ul>
@@ -46,10 +51,15 @@ export function RuleItem({
       </div>
       <div className="row">
         <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
-          {enabled ? 'Turn off' : 'Turn on'}
+          {t(enabled ? 'searchRules.turnOff' : 'searchRules.turnOn')}
         </Button>
-        <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this rule?" done="The rule is deleted." mutation={remove}>
+        <Button onClick={onEdit}>{t('searchRules.edit')}</Button>
+        <Confirm
+          label={t('searchRules.delete')}
+          question={t('searchRules.deleteQuestion')}
+          done={t('searchRules.deleted')}
+          mutation={remove}
+        >
           <p>{query}</p>
         </Confirm>
       </div>

@@ -8,6 +8,7 @@ import { RuleExport } from '#pages/search-rules/rule-export.tsx';
 import { RuleForm } from '#pages/search-rules/rule-form.tsx';
 import { RuleImport } from '#pages/search-rules/rule-import.tsx';
 import { RuleItem } from '#pages/search-rules/rule-item.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -36,20 +37,17 @@ export default function SearchRulesPage() {
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
   return (
     <>
-      <PageHead
-        title="Search rules"
-        intro="Pin a document to the top of the results for certain words, or hide one that gets in the way."
-      />
-      <section className="stack" aria-label="Search rules">
+      <PageHead title={t('searchRules.title')} intro={t('searchRules.intro')} />
+      <section className="stack" aria-label={t('searchRules.title')}>
         <div className="row">
           <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-            Add rule
+            {t('searchRules.addRule')}
           </Button>
-          <Button onClick={() => setOpen({ what: 'import' })}>Import</Button>
-          <Button onClick={() => setOpen({ what: 'export' })}>Export</Button>
+          <Button onClick={() => setOpen({ what: 'import' })}>{t('searchRules.import')}</Button>
+          <Button onClick={() => setOpen({ what: 'export' })}>{t('searchRules.export')}</Button>
         </div>
         <TextField
-          label="Find a rule"
+          label={t('searchRules.find')}
           type="search"
           value={query}
           maxLength={200}
@@ -60,14 +58,14 @@ export default function SearchRulesPage() {
         />
         <Listing
           paging={paging}
-          what="search rules"
+          what={t('searchRules.what')}
           empty={
             query === '' ? (
-              <Empty title="No search rules yet">
-                <p>Add one when a search shows the right document too late.</p>
+              <Empty title={t('searchRules.none')}>
+                <p>{t('searchRules.noneHelp')}</p>
               </Empty>
             ) : (
-              <Empty title="No matching rules" />
+              <Empty title={t('searchRules.noMatches')} />
             )
           }
         >
@@ -85,16 +83,16 @@ export default function SearchRulesPage() {
           )}
         </Listing>
       </section>
-      <Sheet title="Add rule" side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('searchRules.addRule')} side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
         <RuleForm query={added} onDone={close} />
       </Sheet>
-      <Sheet title="Edit rule" side="middle" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title={t('searchRules.editRule')} side="middle" isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <RuleForm rule={open.rule} onDone={close} /> : null}
       </Sheet>
-      <Sheet title="Import rules" side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
+      <Sheet title={t('searchRules.importRules')} side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
         <RuleImport onDone={close} />
       </Sheet>
-      <Sheet title="Export rules" side="middle" isOpen={open?.what === 'export'} onOpenChange={close}>
+      <Sheet title={t('searchRules.exportRules')} side="middle" isOpen={open?.what === 'export'} onOpenChange={close}>
         <RuleExport onDone={close} />
       </Sheet>
     </>

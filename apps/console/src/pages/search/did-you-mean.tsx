@@ -1,3 +1,5 @@
+import { RichText } from '#ui/rich-text.tsx';
+
 /** The query with words that documents contain, for a query with misspelled words. */
 export function DidYouMean({
   query,
@@ -9,11 +11,11 @@ export function DidYouMean({
   if (query === null) return null;
   return (
     <p>
-      Did you mean{' '}
-      <button type="button" className="link-button" onClick={() => onChoose(query)}>
-        {query}
-      </button>
-      ?
+      <RichText
+        name="search.didYouMean"
+        values={{ query }}
+        elements={{ query: <button type="button" className="link-button" onClick={() => onChoose(query)} /> }}
+      />
     </p>
   );
 }

@@ -1,20 +1,8 @@
 import type { Facet } from '#api/types.ts';
-import {
-  FACET_FIELDS,
-  type FacetField,
-  hasFilters,
-  NO_FILTERS,
-  type SearchState,
-} from '#pages/search/use-search-state.ts';
+import { FACET_FIELDS, hasFilters, NO_FILTERS, type SearchState } from '#pages/search/use-search-state.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/field.tsx';
-
-const LABELS: Readonly<Record<FacetField, string>> = {
-  collection: 'Collection',
-  source: 'Source',
-  type: 'Type',
-  author: 'Author',
-};
 
 /** The facet values of the results as filters. */
 export function Facets({
@@ -31,7 +19,7 @@ export function Facets({
 }) {
   return (
     <div className="facets">
-      {hasFilters(chosen) ? <Button onClick={() => onChoose(NO_FILTERS)}>Clear filters</Button> : null}
+      {hasFilters(chosen) ? <Button onClick={() => onChoose(NO_FILTERS)}>{t('search.clearFilters')}</Button> : null}
       {FACET_FIELDS.map((field) => {
         const counted = facets.find((facet) => facet.field === field)?.values ?? [];
         const values = counted.map(({ value, count }) => ({ value: String(value), count }));
@@ -41,7 +29,7 @@ export function Facets({
         if (rows.length === 0) return null;
         return (
           <fieldset key={field}>
-            <legend>{LABELS[field]}</legend>
+            <legend>{t(`search.fields.${field}`)}</legend>
             {rows.map(({ value, count }) => (
               <Checkbox
                 key={value}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { type ChangeSearch, hasFilters, NO_FILTERS, type SearchState } from '#pages/search/use-search-state.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 
@@ -16,24 +17,26 @@ export function NoResults({
   const isFiltered = hasFilters(chosen);
   if (query === '' && !isFiltered) {
     return (
-      <Empty title="No documents yet">
+      <Empty title={t('search.noDocuments')}>
         <p>
-          <Link href="/collections">Upload files to a collection</Link>
+          <Link href="/collections">{t('search.upload')}</Link>
         </p>
       </Empty>
     );
   }
   return (
-    <Empty title="No documents match">
-      <p>Use fewer or other words, and check the spelling. Names and numbers must occur in the documents.</p>
+    <Empty title={t('search.noMatch')}>
+      <p>{t('search.noMatchHint')}</p>
       <div className="row">
-        {isFiltered ? <Button onClick={() => onChange({ chosen: NO_FILTERS })}>Clear the filters</Button> : null}
+        {isFiltered ? (
+          <Button onClick={() => onChange({ chosen: NO_FILTERS })}>{t('search.clearTheFilters')}</Button>
+        ) : null}
         {mode === 'hybrid' || query === '' ? null : (
-          <Button onClick={() => onChange({ mode: 'hybrid' })}>Search by words and meaning</Button>
+          <Button onClick={() => onChange({ mode: 'hybrid' })}>{t('search.searchHybrid')}</Button>
         )}
         {query === '' ? null : (
           <Link className="button" href={`/ask?q=${encodeURIComponent(query.slice(0, MAX_LINKED))}`}>
-            Ask it as a question
+            {t('search.ask')}
           </Link>
         )}
       </div>

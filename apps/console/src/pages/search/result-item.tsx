@@ -2,10 +2,9 @@ import type { SearchResult } from '#api/types.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 import { cleanExcerpt, plainExcerpt } from '#pages/documents/plain-excerpt.ts';
 import { Highlighted } from '#pages/search/highlighted.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
-import { plural } from '#ui/plural.ts';
-
-const percent = (share: number) => `${Math.round(share * 100)}%`;
+import { RichText } from '#ui/rich-text.tsx';
 
 /** A search result with its best passage, source and relevance. */
 export function ResultItem({
@@ -48,21 +47,23 @@ export function ResultItem({
         <Highlighted text={shown.text} spans={shown.highlights} />
       </p>
       <p className="muted small">
-        {collectionName} · {source} · updated <Ago time={updatedAt} />
-        {isRanked && relevance > 0 ? ` · relevance ${percent(relevance)}` : ''}
-        {pinned ? ' · pinned by a search rule' : ''}
+        {collectionName} · {source} · <RichText name="search.updated" elements={{ ago: <Ago time={updatedAt} /> }} />
+        {isRanked && relevance > 0 ? ` · ${t('search.relevance', { percent: Math.round(relevance * 100) })}` : ''}
+        {pinned ? ` · ${t('search.pinned')}` : ''}
       </p>
       {synonyms.length === 0 ? null : (
-        <p className="muted small">Synonyms: {synonyms.map(({ from, to }) => `${from} → ${to}`).join(', ')}</p>
+        <p className="muted small">
+          {t('search.synonyms', { synonyms: synonyms.map(({ from, to }) => `${from} → ${to}`).join(', ') })}
+        </p>
       )}
       {more.length === 0 ? null : (
         <details>
-          <summary>{plural(more.length, 'more passage')}</summary>
+          <summary>{t('search.morePassages', { count: more.length })}</summary>
           <ul className="sources">
             {more.map((passage) => (
               <li key={passage.start}>
                 <button type="button" className="link-button" onClick={() => open(passage.text, passage.start)}>
-                  {passage.heading || 'Open passage'}
+                  {passage.heading || t('search.openPassage')}
                 </button>
                 <p className="clamp small">{plainExcerpt(passage.text)}</p>
               </li>
@@ -72,7 +73,7 @@ export function ResultItem({
       )}
       {duplicateCount === 0 ? null : (
         <details>
-          <summary>{plural(duplicateCount, 'near-duplicate')}</summary>
+          <summary>{t('search.duplicates', { count: duplicateCount })}</summary>
           <ul className="sources">
             {duplicates.map((duplicate) => (
               <li key={duplicate.documentId}>
@@ -84,7 +85,8 @@ export function ResultItem({
                   {duplicate.title}
                 </button>
                 <p className="muted small">
-                  {duplicate.collectionName} · {duplicate.source} · updated <Ago time={duplicate.updatedAt} />
+                  {duplicate.collectionName} · {duplicate.source} ·{' '}
+                  <RichText name="search.updated" elements={{ ago: <Ago time={duplicate.updatedAt} /> }} />
                 </p>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import type { SearchState } from '#pages/search/use-search-state.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox } from '#ui/field.tsx';
 
 /** How ranked results are shown: near-duplicates as one result, recent documents first. */
@@ -12,14 +13,14 @@ export function ResultOptions({
   return (
     <div className="facets">
       <fieldset>
-        <legend>Results</legend>
+        <legend>{t('search.results')}</legend>
         <Checkbox
-          label="Group near-duplicates"
+          label={t('search.groupDuplicates')}
           isChecked={isCollapsed}
           onChange={(isChecked) => onChange({ isCollapsed: isChecked })}
         />
         <Checkbox
-          label="Prefer recent documents"
+          label={t('search.preferRecent')}
           isChecked={prefersRecent}
           onChange={(isChecked) => onChange({ prefersRecent: isChecked })}
         />

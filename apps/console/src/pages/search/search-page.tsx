@@ -10,21 +10,21 @@ import { NoResults } from '#pages/search/no-results.tsx';
 import { QuerySuggestions } from '#pages/search/query-suggestions.tsx';
 import { ResultItem } from '#pages/search/result-item.tsx';
 import { ResultOptions } from '#pages/search/result-options.tsx';
+import { SavedSearchesList } from '#pages/search/saved-searches-list.tsx';
 import { searchRequest } from '#pages/search/search-request.ts';
-import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
+import { MODES, SORTS, useSearchState } from '#pages/search/use-search-state.ts';
 import { useTypedQuery } from '#pages/search/use-typed-query.ts';
 import { useRole, useSession } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Collapsible } from '#ui/collapsible.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
-import { plural } from '#ui/plural.ts';
 
 /** The maximum length of the words of a search rule. */
 const MAX_RULE_QUERY = 200;
-const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic' };
 
 /** Searches everything that the key can access. Lists the newest documents without a query. */
 export default function SearchPage() {
@@ -65,7 +65,7 @@ export default function SearchPage() {
 
   return (
     <>
-      <PageHead title="Search" />
+      <PageHead title={t('search.title')} />
       <search>
         <form
           className="search-form"
@@ -75,31 +75,40 @@ export default function SearchPage() {
           }}
         >
           <TextField
-            label="Search for"
+            label={t('search.field')}
             type="search"
             value={typed}
             onChange={type}
-            placeholder='Keywords, a question, "an exact phrase", -excluded'
+            placeholder={t('search.placeholder')}
             maxLength={2_000}
             list={suggestionsId}
             autoFocus
           />
           <QuerySuggestions id={suggestionsId} typed={typed} />
           <SelectField
-            label="Mode"
+            label={t('search.mode')}
             value={state.mode}
-            options={MODES.map((mode) => ({ value: mode, label: MODE_LABELS[mode] }))}
+            options={MODES.map((mode) => ({ value: mode, label: t(`search.modes.${mode}`) }))}
             onChange={(chosen) => setState({ mode: MODES.find((mode) => mode === chosen) ?? 'hybrid' })}
+          />
+          <SelectField
+            label={t('search.sort')}
+            value={state.sort}
+            options={SORTS.map((sort) => ({ value: sort, label: t(`search.sorts.${sort}`) }))}
+            onChange={(chosen) => setState({ sort: SORTS.find((sort) => sort === chosen) ?? 'relevance' })}
           />
         </form>
       </search>
       {search.error ? <ErrorNotice error={search.error} onRetry={() => search.refetch()} /> : null}
-      {search.isPending ? <Loading what="results" /> : null}
+      {search.isPending ? <Loading what={t('search.what')} /> : null}
       {search.data ? (
         <div className="with-side">
-          <aside aria-label="Filters">
-            <Collapsible label="Filters">
-              <ResultOptions state={state} onChange={setState} />
+          <aside aria-label={t('search.filters')}>
+            <Collapsible label={t('search.saved.title')}>
+              <SavedSearchesList state={state} />
+            </Collapsible>
+            <Collapsible label={t('search.filters')}>
+              {state.sort === 'relevance' ? <ResultOptions state={state} onChange={setState} /> : null}
               <Facets
                 facets={search.data.data.facets}
                 chosen={state.chosen}
@@ -108,11 +117,11 @@ export default function SearchPage() {
               />
             </Collapsible>
           </aside>
-          <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
+          <section className="stack" aria-label={t('search.results')} aria-busy={search.isFetching}>
             <p className="muted" role="status">
               {search.isPlaceholderData
-                ? 'Searching…'
-                : `${plural(search.data.meta.total, 'document')} in ${search.data.data.tookMs} ms`}
+                ? t('search.searching')
+                : t('search.found', { count: search.data.meta.total, tookMs: search.data.data.tookMs })}
             </p>
             {search.isPlaceholderData ? null : (
               <DidYouMean query={search.data.data.didYouMean} onChoose={(query) => setState({ query })} />
@@ -136,9 +145,7 @@ export default function SearchPage() {
             )}
             {canPin && state.query !== '' && state.query.length <= MAX_RULE_QUERY ? (
               <p className="small">
-                <Link href={`/search-rules?add=${encodeURIComponent(state.query)}`}>
-                  Pin or hide documents for this search
-                </Link>
+                <Link href={`/search-rules?add=${encodeURIComponent(state.query)}`}>{t('search.pin')}</Link>
               </p>
             ) : null}
             <Pager page={search.data.meta} onPage={(page) => setState({ page })} />

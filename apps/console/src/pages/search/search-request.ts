@@ -9,6 +9,7 @@ const HALF_LIFE_DAYS = 90;
 export function searchRequest({
   query,
   mode,
+  sort,
   page,
   isCollapsed,
   prefersRecent,
@@ -18,6 +19,7 @@ export function searchRequest({
   return {
     query,
     mode,
+    sort,
     page,
     limit: PAGE_SIZE,
     facets: [...FACET_FIELDS],

@@ -3,15 +3,19 @@ import { useSearchParams } from 'wouter';
 
 /** The facet fields in display order. */
 export const FACET_FIELDS = ['collection', 'source', 'type', 'author'] as const;
-export type FacetField = (typeof FACET_FIELDS)[number];
+type FacetField = (typeof FACET_FIELDS)[number];
 
 export const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 type Mode = (typeof MODES)[number];
+
+export const SORTS = ['relevance', 'newest', 'oldest'] as const;
+type Sort = (typeof SORTS)[number];
 
 /** The state of a search. It is stored in the page's URL, so that it can be shared. */
 export interface SearchState {
   readonly query: string;
   readonly mode: Mode;
+  readonly sort: Sort;
   readonly page: number;
   /** Shows near-duplicates as one result. */
   readonly isCollapsed: boolean;
@@ -29,6 +33,7 @@ function read(params: URLSearchParams): SearchState {
   return {
     query: (params.get('q') ?? '').trim(),
     mode: MODES.find((mode) => mode === params.get('mode')) ?? 'hybrid',
+    sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'relevance',
     page: Number.isInteger(page) && page > 0 ? page : 1,
     isCollapsed: params.get('duplicates') !== 'show',
     prefersRecent: params.has('recent'),
@@ -41,10 +46,20 @@ function read(params: URLSearchParams): SearchState {
   };
 }
 
-function write({ query, mode, page, isCollapsed, prefersRecent, chosen }: SearchState): URLSearchParams {
+/** Returns the parameters of the page for a search. */
+export function paramsOf({
+  query,
+  mode,
+  sort,
+  page,
+  isCollapsed,
+  prefersRecent,
+  chosen,
+}: SearchState): URLSearchParams {
   const params = new URLSearchParams();
   if (query !== '') params.set('q', query);
   if (mode !== 'hybrid') params.set('mode', mode);
+  if (sort !== 'relevance') params.set('sort', sort);
   if (!isCollapsed) params.set('duplicates', 'show');
   if (prefersRecent) params.set('recent', '');
   for (const field of FACET_FIELDS) for (const value of chosen[field]) params.append(field, value);
@@ -59,7 +74,7 @@ export function useSearchState(): readonly [SearchState, ChangeSearch] {
   const [params, setParams] = useSearchParams();
   const change = useCallback<ChangeSearch>(
     // Every change except that of the page returns to the first page.
-    (changed, options) => setParams((current) => write({ ...read(current), page: 1, ...changed }), options),
+    (changed, options) => setParams((current) => paramsOf({ ...read(current), page: 1, ...changed }), options),
     [setParams],
   );
   return [read(params), change];

@@ -5,6 +5,7 @@ import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { type Branding, showBranding } from '#branding/branding.ts';
 import { BrandingPreview } from '#pages/settings/branding-preview.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -20,7 +21,7 @@ function toBase64(file: File): Promise<string> {
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
     reader.onload = () => resolve(String(reader.result).replace(/^.*?,/, ''));
-    reader.onerror = () => reject(new Error('The file could not be read. Choose it again.'));
+    reader.onerror = () => reject(new Error(t('settings.branding.unreadable')));
     reader.readAsDataURL(file);
   });
 }
@@ -45,7 +46,7 @@ function LogoField({
   const shown = problem ?? error;
   return (
     <div className="field">
-      <label htmlFor={id}>Logo</label>
+      <label htmlFor={id}>{t('settings.branding.logo')}</label>
       <div className="row">
         <input
           id={id}
@@ -57,16 +58,16 @@ function LogoField({
           onChange={(event) => {
             const file = event.target.files?.[0];
             const isLarge = file !== undefined && file.size > MAX_LOGO_BYTES;
-            setProblem(isLarge ? 'The file is larger than 100 KiB. Save it smaller.' : undefined);
+            setProblem(isLarge ? t('settings.branding.tooLarge') : undefined);
             onChoose(isLarge ? undefined : file);
           }}
         />
-        {hasLogo ? <Button onClick={() => onChoose(null)}>Remove logo</Button> : null}
+        {hasLogo ? <Button onClick={() => onChoose(null)}>{t('settings.branding.removeLogo')}</Button> : null}
       </div>
       <p id={`${id}-hint`} className="hint">
-        PNG, WebP or SVG, at most 100 KiB. It is 28 pixels high on the pages.
-        {chosen ? ` ${chosen.name} is stored when you save.` : ''}
-        {chosen === null ? ' The logo is removed when you save.' : ''}
+        {t('settings.branding.logoHint')}
+        {chosen ? ` ${t('settings.branding.logoChosen', { file: chosen.name })}` : ''}
+        {chosen === null ? ` ${t('settings.branding.logoRemoved')}` : ''}
       </p>
       {shown ? (
         <p id={`${id}-error`} className="field-error">
@@ -107,18 +108,23 @@ function BrandingForm({ current }: { readonly current: Branding }) {
     <div className="stack">
       <Form
         mutation={save}
-        label="Save"
-        done="The branding is saved."
+        label={t('settings.save')}
+        done={t('settings.branding.saved')}
         actions={
-          <Confirm label="Reset" question="Reset the branding?" done="The branding is reset." mutation={reset}>
-            <p>The pages show the name, the logo and the color of Lectern again.</p>
+          <Confirm
+            label={t('settings.branding.reset')}
+            question={t('settings.branding.resetQuestion')}
+            done={t('settings.branding.resetDone')}
+            mutation={reset}
+          >
+            <p>{t('settings.branding.resetEffect')}</p>
           </Confirm>
         }
       >
-        <p className="muted">How the console, Ask and the sign-in page look for your team.</p>
+        <p className="muted">{t('settings.branding.help')}</p>
         <div className="form-grid">
           <TextField
-            label="Name"
+            label={t('ui.name')}
             value={name}
             onChange={setName}
             maxLength={60}
@@ -128,7 +134,7 @@ function BrandingForm({ current }: { readonly current: Branding }) {
           <div className="row">
             <div className="grow">
               <TextField
-                label="Color"
+                label={t('settings.branding.color')}
                 value={accent}
                 onChange={setAccent}
                 placeholder={OWN_COLOR}
@@ -139,7 +145,7 @@ function BrandingForm({ current }: { readonly current: Branding }) {
             <input
               type="color"
               className="color-input"
-              aria-label="Choose the color"
+              aria-label={t('settings.branding.chooseColor')}
               value={color ?? OWN_COLOR}
               onChange={(event) => setAccent(event.target.value)}
             />
@@ -164,7 +170,7 @@ export function BrandingPanel() {
     queryFn: ({ signal }) => lectern().branding.get({ signal }),
   });
   return (
-    <QueryView query={branding} what="the branding">
+    <QueryView query={branding} what={t('settings.branding.what')}>
       {(current) => <BrandingForm current={current} />}
     </QueryView>
   );

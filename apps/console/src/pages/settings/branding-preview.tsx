@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { THEMES, themeColors } from '#branding/colors.ts';
+import { t } from '#texts/texts.ts';
 
 const TEXT = { light: '#1b2030', dark: '#e8eaf0' } as const;
 
@@ -22,11 +23,12 @@ function Sample({
   }, [accent, theme]);
   return (
     <div className="brand-sample" ref={sample}>
-      <p className="small">{theme === 'light' ? 'Light theme' : 'Dark theme'}</p>
+      <p className="small">{t(`settings.branding.themes.${theme}`)}</p>
       <p className="brand-sample-name">{name}</p>
       <p>
-        <span className="brand-sample-button">Button</span> <span className="brand-sample-link">Link</span>{' '}
-        <span className="brand-sample-soft">Selected</span>
+        <span className="brand-sample-button">{t('settings.branding.sampleButton')}</span>{' '}
+        <span className="brand-sample-link">{t('settings.branding.sampleLink')}</span>{' '}
+        <span className="brand-sample-soft">{t('settings.branding.sampleSelected')}</span>
       </p>
     </div>
   );
@@ -38,16 +40,14 @@ export function BrandingPreview({ name, accent }: { readonly name: string; reado
   const isChanged =
     accent !== undefined && (light.accent !== accent.toLowerCase() || dark.accent !== accent.toLowerCase());
   return (
-    <section className="stack" aria-label="Preview">
-      <h3>Preview</h3>
+    <section className="stack" aria-label={t('settings.branding.preview')}>
+      <h2>{t('settings.branding.preview')}</h2>
       <div className="brand-samples">
         <Sample name={name} theme="light" accent={accent ?? '#4338ca'} />
         <Sample name={name} theme="dark" accent={accent ?? '#4338ca'} />
       </div>
       {isChanged ? (
-        <p className="muted small">
-          For readable text, the pages use {light.accent} in the light theme and {dark.accent} in the dark theme.
-        </p>
+        <p className="muted small">{t('settings.branding.adjusted', { light: light.accent, dark: dark.accent })}</p>
       ) : null}
     </section>
   );

@@ -3,6 +3,7 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { Budget } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -13,10 +14,10 @@ const textOf = (value: number | null) => value?.toString() ?? '';
 const limitOf = (text: string) => (text === '' ? null : Number(text));
 
 const FIELDS = [
-  { name: 'softTokens', label: 'Warn at tokens', step: 1 },
-  { name: 'hardTokens', label: 'Stop at tokens', step: 1 },
-  { name: 'softCost', label: 'Warn at cost', step: 'any' },
-  { name: 'hardCost', label: 'Stop at cost', step: 'any' },
+  { name: 'softTokens', label: t('settings.budgets.form.softTokens'), step: 1 },
+  { name: 'hardTokens', label: t('settings.budgets.form.hardTokens'), step: 1 },
+  { name: 'softCost', label: t('settings.budgets.form.softCost'), step: 'any' },
+  { name: 'hardCost', label: t('settings.budgets.form.hardCost'), step: 'any' },
 ] as const;
 
 /** Edits the limits of a person, a key pair or all people. */
@@ -42,18 +43,17 @@ export function BudgetForm({ budget, onDone }: { readonly budget: Budget; readon
   return (
     <Form
       mutation={save}
-      label="Save"
+      label={t('settings.save')}
       actions={
         budget.isDefault ? null : (
           <Button isBusy={remove.isPending} onClick={() => remove.mutate()}>
-            {budget.kind === 'person' ? 'Use the default' : 'Remove limits'}
+            {t(budget.kind === 'person' ? 'settings.budgets.form.useDefault' : 'settings.budgets.form.removeLimits')}
           </Button>
         )
       }
     >
       <p className="muted">
-        Per calendar month in UTC. Leave a field empty for no limit.
-        {budget.kind === 'people' ? ' These limits apply to each person without a budget of their own.' : ''}
+        {t(budget.kind === 'people' ? 'settings.budgets.form.helpPeople' : 'settings.budgets.form.help')}
       </p>
       <div className="form-grid">
         {FIELDS.map(({ name, label, step }) => (

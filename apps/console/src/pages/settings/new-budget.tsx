@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Budget } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -22,18 +23,18 @@ export function NewBudget({ onChoose }: { readonly onChoose: (budget: Budget) =>
       ]);
       const active = keys.items.filter(({ revokedAt }) => revokedAt === null);
       return [
-        { value: '', label: 'Choose a person or a key' },
+        { value: '', label: t('settings.budgets.new.choose') },
         ...people.items.map(({ id: value, name, email }) => ({ value, label: `${name} (${email})` })),
-        ...active.map(({ id: value, name }) => ({ value, label: `${name} (key)` })),
+        ...active.map(({ id: value, name }) => ({ value, label: t('settings.budgets.new.key', { name }) })),
       ];
     },
   });
   const choose = useChange(() => lectern().budgets.get(id), [], onChoose);
   return (
-    <QueryView query={subjects} what="people and keys">
+    <QueryView query={subjects} what={t('settings.budgets.new.what')}>
       {(options) => (
-        <Form mutation={choose} label="Continue" isIncomplete={id === ''}>
-          <SelectField label="Budget of" value={id} options={options} onChange={setId} />
+        <Form mutation={choose} label={t('settings.budgets.new.continue')} isIncomplete={id === ''}>
+          <SelectField label={t('settings.budgets.new.subject')} value={id} options={options} onChange={setId} />
         </Form>
       )}
     </QueryView>

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
-import type { ModelPrice } from '#api/types.ts';
+import { languageModelsQuery, modelPricesQuery } from '#api/model-queries.ts';
+import type { LanguageModel, ModelPrice } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
-import { TextField } from '#ui/field.tsx';
+import { t } from '#texts/texts.ts';
 import { Form } from '#ui/form.tsx';
+import { joinQueries } from '#ui/join-queries.ts';
+import { PriceFields, type TypedPrice } from '#ui/price-fields.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
-/** A price as it is typed. Empty fields mean that the model costs nothing. */
-interface Row {
+/** The price of a model as it is typed. Empty fields mean that the model costs nothing. */
+interface Row extends TypedPrice {
   readonly model: string;
-  readonly input: string;
-  readonly output: string;
 }
 
 /** Returns a row per model that costs something or can be used. */
@@ -24,30 +25,22 @@ function rowsOf(prices: readonly ModelPrice[], models: readonly string[]): reado
   }));
 }
 
+/** Returns the models that can cost something. */
+const pricedModels = (models: readonly LanguageModel[]): readonly string[] =>
+  models.flatMap(({ id, provider }) => (provider === 'builtin' ? [] : [id]));
+
 /** The prices of the models. */
 export function PricesPanel() {
-  const prices = useQuery({
-    queryKey: ['model-prices'],
-    queryFn: async ({ signal }) => {
-      const [current, models] = await Promise.all([
-        lectern().budgets.prices({ signal }),
-        lectern().client.call('listModels', {}, { signal }),
-      ]);
-      const priced = models.flatMap(({ id, provider }) => (provider === 'builtin' ? [] : [id]));
-      return rowsOf(current, priced);
-    },
-  });
+  // The form starts with the prices that are stored now, not with those of the cache.
+  const prices = useQuery({ ...modelPricesQuery, refetchOnMount: 'always' });
+  const current = prices.isFetchedAfterMount ? prices : { ...prices, data: undefined, isLoading: true };
+  const models = useQuery({ ...languageModelsQuery, select: pricedModels });
   return (
-    <QueryView query={prices} what="prices">
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="muted">
-            Only the built-in model is available. It costs nothing. Connect another model to set its price.
-          </p>
-        ) : (
-          <PricesForm rows={rows} />
-        )
-      }
+    <QueryView query={joinQueries({ current, models })} what={t('settings.prices.what')}>
+      {(data) => {
+        const rows = rowsOf(data.current, data.models);
+        return rows.length === 0 ? <p className="muted">{t('settings.prices.none')}</p> : <PricesForm rows={rows} />;
+      }}
     </QueryView>
   );
 }
@@ -70,29 +63,16 @@ function PricesForm({ rows }: { readonly rows: readonly Row[] }) {
     ['model-prices'],
   );
   return (
-    <Form mutation={save} label="Save" done="The prices are saved.">
-      <p className="muted">
-        Per million tokens, in the currency of your invoices. They apply from now on: earlier costs do not change.
-      </p>
+    <Form mutation={save} label={t('settings.save')} done={t('settings.prices.saved')}>
+      <p className="muted">{t('settings.prices.help')}</p>
       {values.map(({ model, input, output }) => (
         <fieldset key={model} className="card">
           <legend>{model}</legend>
           <div className="form-grid">
-            <TextField
-              label="Input"
-              type="number"
-              min={0}
-              step="any"
-              value={input}
-              onChange={(value) => change(model, { input: value })}
-            />
-            <TextField
-              label="Output"
-              type="number"
-              min={0}
-              step="any"
-              value={output}
-              onChange={(value) => change(model, { output: value })}
+            <PriceFields
+              labels={{ input: t('settings.prices.input'), output: t('settings.prices.output') }}
+              price={{ input, output }}
+              onChange={(changed) => change(model, changed)}
             />
           </div>
         </fieldset>

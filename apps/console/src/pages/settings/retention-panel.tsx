@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { QueryView } from '#ui/query-view.tsx';
@@ -11,10 +12,15 @@ import { QueryView } from '#ui/query-view.tsx';
 type Retention = Schemas['Retention'];
 
 const FIELDS = [
-  { name: 'conversations', label: 'Conversations', min: 1, hint: 'After the last message, with agent runs.' },
-  { name: 'audit', label: 'Audit log', min: 30, hint: 'At least 30 days.' },
-  { name: 'events', label: 'Analytics events', min: 1, hint: 'Events that applications record.' },
-  { name: 'usage', label: 'Usage', min: 1, hint: 'Leave empty for the default of the installation.' },
+  {
+    name: 'conversations',
+    label: t('settings.retention.conversations'),
+    min: 1,
+    hint: t('settings.retention.conversationsHint'),
+  },
+  { name: 'audit', label: t('settings.retention.audit'), min: 30, hint: t('settings.retention.auditHint') },
+  { name: 'events', label: t('settings.retention.events'), min: 1, hint: t('settings.retention.eventsHint') },
+  { name: 'usage', label: t('settings.retention.usage'), min: 1, hint: t('settings.retention.usageHint') },
 ] as const;
 
 /** How long data is kept. */
@@ -24,7 +30,7 @@ export function RetentionPanel() {
     queryFn: ({ signal }) => lectern().retention.get({ signal }),
   });
   return (
-    <QueryView query={retention} what="the settings">
+    <QueryView query={retention} what={t('settings.retention.what')}>
       {(current) => <RetentionForm current={current} />}
     </QueryView>
   );
@@ -44,10 +50,8 @@ function RetentionForm({ current }: { readonly current: Retention }) {
     });
   }, ['retention']);
   return (
-    <Form mutation={save} label="Save" done="The retention periods are saved.">
-      <p className="muted">
-        Days after which Lectern deletes data. Leave a field empty to keep the data. Deleted data cannot be restored.
-      </p>
+    <Form mutation={save} label={t('settings.save')} done={t('settings.retention.saved')}>
+      <p className="muted">{t('settings.retention.help')}</p>
       <div className="form-grid">
         {FIELDS.map(({ name, label, min, hint }) => (
           <TextField

@@ -4,6 +4,7 @@ import { PricesPanel } from '#pages/settings/prices-panel.tsx';
 import { RetentionPanel } from '#pages/settings/retention-panel.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
@@ -12,21 +13,21 @@ export default function SettingsPage() {
   if (!useAccess('admin', 'keys')) {
     return (
       <>
-        <PageHead title="Settings" />
-        <NoAccess action="change settings" least="admin" right="keys" />
+        <PageHead title={t('settings.title')} />
+        <NoAccess action={t('settings.cannotChange')} least="admin" right="keys" />
       </>
     );
   }
   return (
     <>
-      <PageHead title="Settings" intro="Budgets, prices of models, how long data is kept, and how the pages look." />
+      <PageHead title={t('settings.title')} intro={t('settings.intro')} />
       <TabSet
-        label="Settings"
+        label={t('settings.title')}
         tabs={[
-          { name: 'Budgets', content: <BudgetsPanel /> },
-          { name: 'Model prices', content: <PricesPanel /> },
-          { name: 'Retention', content: <RetentionPanel /> },
-          { name: 'Branding', content: <BrandingPanel /> },
+          { name: t('settings.budgets.title'), content: <BudgetsPanel /> },
+          { name: t('settings.prices.title'), content: <PricesPanel /> },
+          { name: t('settings.retention.title'), content: <RetentionPanel /> },
+          { name: t('settings.branding.title'), content: <BrandingPanel /> },
         ]}
       />
     </>

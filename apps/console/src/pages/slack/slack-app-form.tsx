@@ -5,13 +5,14 @@ import { lectern } from '#api/lectern.ts';
 import type { SlackApp, SlackTransport } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
 
 const TRANSPORTS = [
-  { value: 'http', label: 'Slack calls Lectern (needs a public address)' },
-  { value: 'socket', label: 'Lectern connects to Slack (Socket Mode)' },
+  { value: 'http', label: t('slack.transports.http') },
+  { value: 'socket', label: t('slack.transports.socket') },
 ] as const;
 
 const MAX_AGENTS = 100;
@@ -27,7 +28,7 @@ export function SlackAppForm({
   /** The steps in Slack. */
   readonly manifest?: (transport: SlackTransport) => ReactNode;
 }) {
-  const [name, setName] = useState(app?.name ?? 'Slack');
+  const [name, setName] = useState(app?.name ?? t('slack.title'));
   const [transport, setTransport] = useState<SlackTransport>(app?.transport ?? 'http');
   const [botToken, setBotToken] = useState('');
   const [signingSecret, setSigningSecret] = useState('');
@@ -57,27 +58,27 @@ export function SlackAppForm({
   );
   const isNew = app === undefined;
   const secret = { type: 'password', autoComplete: 'off', spellCheck: false } as const;
-  const kept = isNew ? 'Stored encrypted and never shown again.' : 'Leave it empty to keep the current one.';
+  const kept = t(isNew ? 'slack.secretHint' : 'slack.keptHint');
   const needed = transport === 'http' ? signingSecret : appToken;
   const isIncomplete = name.trim() === '' || (isNew && (botToken === '' || needed === ''));
   return (
     <Form
       mutation={save}
-      done={`The Slack app is ${isNew ? 'added' : 'saved'}.`}
-      label={isNew ? 'Add Slack app' : 'Save'}
+      done={t(isNew ? 'slack.added' : 'slack.saved')}
+      label={t(isNew ? 'slack.add' : 'slack.save')}
       isIncomplete={isIncomplete}
     >
       <SelectField
-        label="How events arrive"
+        label={t('slack.transport')}
         value={transport}
         options={TRANSPORTS}
         onChange={(chosen) => setTransport(chosen === 'socket' ? 'socket' : 'http')}
-        hint="Socket Mode also works behind a firewall."
+        hint={t('slack.transportHint')}
       />
       {manifest?.(transport)}
-      <TextField label="Name" value={name} onChange={setName} error={issueOf(save.error, 'name')} required />
+      <TextField label={t('ui.name')} value={name} onChange={setName} error={issueOf(save.error, 'name')} required />
       <TextField
-        label="Bot User OAuth Token"
+        label={t('slack.botToken')}
         {...secret}
         value={botToken}
         onChange={setBotToken}
@@ -88,7 +89,7 @@ export function SlackAppForm({
       />
       {transport === 'http' ? (
         <TextField
-          label="Signing Secret"
+          label={t('slack.signingSecret')}
           {...secret}
           value={signingSecret}
           onChange={setSigningSecret}
@@ -98,7 +99,7 @@ export function SlackAppForm({
         />
       ) : (
         <TextField
-          label="App-Level Token"
+          label={t('slack.appToken')}
           {...secret}
           value={appToken}
           onChange={setAppToken}
@@ -109,28 +110,24 @@ export function SlackAppForm({
         />
       )}
       <TextArea
-        label="Allowed channels"
+        label={t('slack.channels')}
         value={channels}
         onChange={setChannels}
         rows={3}
         placeholder="C0123456789"
-        hint="Channel ids, one per line. Replies there contain only documents that everybody may read. Invite the app with /invite. Without channels, it answers in direct messages."
+        hint={t('slack.channelsHint')}
         error={issueOf(save.error, 'channels')}
       />
       <SelectField
-        label="Agent"
+        label={t('slack.agent')}
         value={agentId}
         options={[
-          { value: '', label: 'None: answer from the documents' },
+          { value: '', label: t('slack.noAgent') },
           ...(agents.data?.items ?? []).map(({ id, name: label }) => ({ value: id, label })),
         ]}
         onChange={setAgentId}
       />
-      <CollectionChoice
-        label="Collections (default: all that the person may read)"
-        chosen={collections}
-        onChange={setCollections}
-      />
+      <CollectionChoice label={t('slack.collections')} chosen={collections} onChange={setCollections} />
     </Form>
   );
 }

@@ -1,16 +1,18 @@
 import { lectern } from '#api/lectern.ts';
 import type { SlackApp } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { plural } from '#ui/plural.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 function stateOf({ isEnabled, status, transport, isConnected }: SlackApp) {
-  if (!isEnabled) return { status: 'paused', label: 'stopped' };
+  if (!isEnabled) return { status: 'paused', label: t('slack.stopped') };
   if (status === 'failed' || transport === 'http') return { status };
-  return isConnected ? { status: 'active', label: 'connected' } : { status: 'pending', label: 'connecting' };
+  return isConnected
+    ? { status: 'active', label: t('slack.connected') }
+    : { status: 'pending', label: t('slack.connecting') };
 }
 
 /** A Slack app with its state. */
@@ -32,8 +34,8 @@ export function SlackAppItem({ app, onEdit }: { readonly app: SlackApp; readonly
           <StatusBadge {...stateOf(app)} />
         </div>
         <p className="muted small">
-          {workspaceName} · {transport === 'http' ? 'Slack calls Lectern' : 'Socket Mode'} ·{' '}
-          {channels.length === 0 ? 'direct messages only' : plural(channels.length, 'allowed channel')}
+          {workspaceName} · {t(transport === 'http' ? 'slack.usesHttp' : 'slack.usesSocket')} ·{' '}
+          {channels.length === 0 ? t('slack.directOnly') : t('slack.allowed', { count: channels.length })}
         </p>
         {statusReason === null ? null : <p className="field-error">{statusReason}</p>}
       </div>
@@ -45,14 +47,19 @@ export function SlackAppItem({ app, onEdit }: { readonly app: SlackApp; readonly
       {problem === null ? null : <ErrorNotice error={problem} />}
       <div className="row row-end">
         <Button onClick={() => test.mutate()} isBusy={test.isPending}>
-          Test
+          {t('slack.test')}
         </Button>
         <Button onClick={() => toggle.mutate()} isBusy={toggle.isPending}>
-          {isEnabled ? 'Stop' : 'Start'}
+          {t(isEnabled ? 'slack.stop' : 'slack.start')}
         </Button>
-        <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
-          <p>It stops answering at once. Conversations stay. Uninstall it in Slack too.</p>
+        <Button onClick={onEdit}>{t('slack.edit')}</Button>
+        <Confirm
+          label={t('slack.delete')}
+          question={t('slack.deleteQuestion', { name })}
+          done={t('slack.deleted', { name })}
+          mutation={remove}
+        >
+          <p>{t('slack.deleteHint')}</p>
         </Confirm>
       </div>
     </li>

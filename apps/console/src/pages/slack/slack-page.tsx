@@ -6,6 +6,7 @@ import { SlackAppForm } from '#pages/slack/slack-app-form.tsx';
 import { SlackAppItem } from '#pages/slack/slack-app-item.tsx';
 import { SlackManifest } from '#pages/slack/slack-manifest.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -27,9 +28,9 @@ export default function SlackPage() {
   if (!canManage) {
     return (
       <>
-        <PageHead title="Slack" />
-        <Empty title="You cannot manage Slack apps">
-          <p>Only admins and owners can. Ask one of them.</p>
+        <PageHead title={t('slack.title')} />
+        <Empty title={t('slack.noAccess')}>
+          <p>{t('session.ask.admin')}</p>
         </Empty>
       </>
     );
@@ -37,34 +38,25 @@ export default function SlackPage() {
   const close = () => setOpen(undefined);
   return (
     <>
-      <PageHead title="Slack" intro="People ask in Slack, and get answers from what they may read.">
+      <PageHead title={t('slack.title')} intro={t('slack.intro')}>
         <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-          Add Slack app
+          {t('slack.add')}
         </Button>
       </PageHead>
-      <section className="card stack" aria-label="Who reads a reply">
-        <h2>Who reads a reply</h2>
+      <section className="card stack" aria-label={t('slack.readers.title')}>
+        <h2>{t('slack.readers.title')}</h2>
         <ul className="stack bullets">
-          <li>
-            In direct messages, people get answers from everything that they may read in Lectern. Slack must show a
-            confirmed email address that belongs to an active person of this team.
-          </li>
-          <li>
-            In an allowed channel, others read the reply: it contains only documents that everybody may read. In all
-            other channels, and in those with guests or other organizations, the app answers in a direct message.
-          </li>
-          <li>
-            Whoever can change email addresses in your Slack workspace can ask as anybody. Add only workspaces whose
-            admins may read everything.
-          </li>
+          <li>{t('slack.readers.direct')}</li>
+          <li>{t('slack.readers.channels')}</li>
+          <li>{t('slack.readers.emails')}</li>
         </ul>
       </section>
       <Listing
         paging={apps}
-        what="Slack apps"
+        what={t('slack.what.apps')}
         empty={
-          <Empty title="No Slack apps yet">
-            <p>Create an app in Slack with the manifest that “Add Slack app” shows, then enter its tokens here.</p>
+          <Empty title={t('slack.none')}>
+            <p>{t('slack.noneHint')}</p>
           </Empty>
         }
       >
@@ -76,10 +68,10 @@ export default function SlackPage() {
           </ul>
         )}
       </Listing>
-      <Sheet title="Add a Slack app" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('slack.addTitle')} isOpen={open?.what === 'new'} onOpenChange={close}>
         <SlackAppForm onDone={close} manifest={(transport) => <SlackManifest transport={transport} />} />
       </Sheet>
-      <Sheet title="Edit the Slack app" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title={t('slack.editTitle')} isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <SlackAppForm app={open.app} onDone={close} /> : null}
       </Sheet>
     </>

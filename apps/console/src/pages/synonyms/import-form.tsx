@@ -3,13 +3,11 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { ScopeField } from '#pages/synonyms/scope-field.tsx';
+import { t } from '#texts/texts.ts';
 import { Checkbox, TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { ImportResult } from '#ui/import-result.tsx';
-import { plural } from '#ui/plural.ts';
 import { TextFileField } from '#ui/text-file-field.tsx';
-
-const EXAMPLE = 'PTO, paid time off, vacation\nlaptop => notebook, MacBook';
 
 /** Imports synonyms from text or a file, all or none. */
 export function ImportForm({ onDone }: { readonly onDone: () => void }) {
@@ -20,27 +18,24 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
   if (run.data !== undefined) {
     const { created, unchanged, deleted } = run.data;
     return (
-      <ImportResult onDone={onDone}>
-        Imported {plural(created, 'synonym')}. {unchanged.toLocaleString()} existed already, {deleted.toLocaleString()}{' '}
-        deleted.
-      </ImportResult>
+      <ImportResult onDone={onDone}>{t('synonyms.imported', { count: created, unchanged, deleted })}</ImportResult>
     );
   }
   return (
-    <Form mutation={run} label="Import" isIncomplete={text.trim() === ''}>
+    <Form mutation={run} label={t('synonyms.import')} isIncomplete={text.trim() === ''}>
       <TextFileField accept=".txt,.csv,text/plain" onText={setText} />
       <TextArea
-        label="Synonyms"
+        label={t('synonyms.lines')}
         value={text}
         onChange={setText}
         rows={8}
-        placeholder={EXAMPLE}
+        placeholder={t('synonyms.linesExample')}
         required
-        hint="One per line, as in Solr or Elasticsearch: words separated by commas, or a => b for one direction."
+        hint={t('synonyms.linesHint')}
         error={issueOf(run.error, 'text')}
       />
       <ScopeField value={collection} onChange={setCollection} />
-      <Checkbox label="Delete the other synonyms of this scope" isChecked={replace} onChange={setReplace} />
+      <Checkbox label={t('synonyms.replace')} isChecked={replace} onChange={setReplace} />
     </Form>
   );
 }

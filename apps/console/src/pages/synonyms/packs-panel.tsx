@@ -2,9 +2,9 @@ import { lectern } from '#api/lectern.ts';
 import type { SynonymPack } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePacks } from '#pages/synonyms/use-packs.ts';
+import { language, t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
@@ -12,9 +12,9 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 export function PacksPanel() {
   const packs = usePacks();
   return (
-    <section className="stack" aria-label="Packs">
-      <p className="muted">Lists of common words that ship with Lectern. Turn a pack off if it finds too much.</p>
-      <QueryView query={packs} what="packs">
+    <section className="stack" aria-label={t('synonyms.packs')}>
+      <p className="muted">{t('synonyms.packsHelp')}</p>
+      <QueryView query={packs} what={t('synonyms.whatPacks')}>
         {(items) => (
           <ul className="plain-list">
             {items.map((pack) => (
@@ -27,30 +27,32 @@ export function PacksPanel() {
   );
 }
 
-function PackItem({ pack: { name, language, enabled, synonymCount, disabledCount } }: { readonly pack: SynonymPack }) {
+function PackItem({ pack }: { readonly pack: SynonymPack }) {
+  const { name, enabled, synonymCount, disabledCount } = pack;
   const toggle = useChange(
     () => lectern().synonyms.updatePack(name, { enabled: !enabled }),
     ['synonyms', 'synonym-packs'],
   );
-  const languageName = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
+  const languageName = new Intl.DisplayNames([language()], { type: 'language' }).of(pack.language) ?? pack.language;
   return (
     <li className="card row row-apart">
       <div className="grow">
         <h2>
-          {name} <StatusBadge status={enabled ? 'active' : 'off'} label={enabled ? 'on' : 'off'} />
+          {name}{' '}
+          <StatusBadge status={enabled ? 'active' : 'off'} label={t(enabled ? 'ui.statuses.on' : 'ui.statuses.off')} />
         </h2>
         <p className="muted small">
-          {languageName} · {plural(synonymCount, 'synonym')}
-          {disabledCount === 0 ? '' : ` · ${disabledCount} turned off`}
+          {languageName} · {t('synonyms.packCount', { count: synonymCount })}
+          {disabledCount === 0 ? '' : ` · ${t('synonyms.turnedOff', { synonyms: disabledCount })}`}
         </p>
         {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
       </div>
       <Button
         isBusy={toggle.isPending}
         onClick={() => toggle.mutate()}
-        aria-label={`Turn ${enabled ? 'off' : 'on'} ${name}`}
+        aria-label={t(enabled ? 'synonyms.turnOffPack' : 'synonyms.turnOnPack', { name })}
       >
-        {enabled ? 'Turn off' : 'Turn on'}
+        {t(enabled ? 'synonyms.turnOff' : 'synonyms.turnOn')}
       </Button>
     </li>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 
 /** The collection whose searches use a synonym. Null: all searches. */
@@ -19,11 +20,11 @@ export function ScopeField({
   }, [canChooseAll, value, first, onChange]);
   return (
     <SelectField
-      label="Applies to"
+      label={t('synonyms.scope')}
       value={value ?? ''}
       options={[
-        ...(canChooseAll ? [{ value: '', label: 'All searches' }] : []),
-        ...collections.map(({ id, name }) => ({ value: id, label: `Searches of ${name}` })),
+        ...(canChooseAll ? [{ value: '', label: t('synonyms.allSearches') }] : []),
+        ...collections.map(({ id, name }) => ({ value: id, label: t('synonyms.searchesOf', { name }) })),
       ]}
       onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
     />

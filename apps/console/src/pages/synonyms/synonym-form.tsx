@@ -4,12 +4,13 @@ import { lectern } from '#api/lectern.ts';
 import type { Synonym } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { ScopeField } from '#pages/synonyms/scope-field.tsx';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
 const DIRECTIONS = [
-  { value: 'two-way', label: 'Each word also finds the others' },
-  { value: 'one-way', label: 'Some words also find others, but not the reverse' },
+  { value: 'two-way', label: t('synonyms.directions.twoWay') },
+  { value: 'one-way', label: t('synonyms.directions.oneWay') },
 ];
 
 /** Terms can contain commas, so each has its own line. */
@@ -47,28 +48,28 @@ export function SynonymForm({
   return (
     <Form
       mutation={save}
-      done="The synonym is saved."
-      label={synonym === undefined ? 'Add' : 'Save'}
+      done={t('synonyms.saved')}
+      label={t(synonym === undefined ? 'synonyms.add' : 'synonyms.save')}
       isIncomplete={isIncomplete}
     >
-      <SelectField label="Direction" value={direction} options={DIRECTIONS} onChange={setDirection} />
+      <SelectField label={t('synonyms.direction')} value={direction} options={DIRECTIONS} onChange={setDirection} />
       {isOneWay ? (
         <TextArea
-          label="A search for"
+          label={t('synonyms.input')}
           value={input}
           onChange={setInput}
           rows={2}
           required
-          hint="One word or phrase per line."
+          hint={t('synonyms.inputHint')}
           error={issueOf(save.error, 'input')}
         />
       ) : null}
       <TextArea
-        label={isOneWay ? 'Also finds' : 'Words with the same meaning'}
+        label={t(isOneWay ? 'synonyms.alsoFinds' : 'synonyms.sameMeaning')}
         value={terms}
         onChange={setTerms}
         required
-        hint="One word or phrase per line. Upper case and endings make no difference."
+        hint={t('synonyms.termsHint')}
         error={issueOf(save.error, 'terms')}
       />
       <ScopeField value={collection} onChange={setCollection} />

@@ -1,6 +1,7 @@
 import { lectern } from '#api/lectern.ts';
 import type { Synonym } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -27,19 +28,25 @@ export function SynonymItem({
       <div className="grow">
         <p>{text}</p>
         <p className="muted small">
-          {enabled ? null : <StatusBadge status="off" />} {input.length === 0 ? 'two-way' : 'one-way'} ·{' '}
-          {isCustom ? (collectionName ?? 'all searches') : source}
+          {enabled ? null : <StatusBadge status="off" />}{' '}
+          {t(input.length === 0 ? 'synonyms.twoWay' : 'synonyms.oneWay')} ·{' '}
+          {isCustom ? (collectionName ?? t('synonyms.allSearchesInList')) : source}
         </p>
         {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
       </div>
       <div className="row">
         <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
-          {enabled ? 'Turn off' : 'Turn on'}
+          {t(enabled ? 'synonyms.turnOff' : 'synonyms.turnOn')}
         </Button>
         {isCustom ? (
           <>
-            <Button onClick={onEdit}>Edit</Button>
-            <Confirm label="Delete" question="Delete this synonym?" done="The synonym is deleted." mutation={remove}>
+            <Button onClick={onEdit}>{t('synonyms.edit')}</Button>
+            <Confirm
+              label={t('synonyms.delete')}
+              question={t('synonyms.deleteQuestion')}
+              done={t('synonyms.deleted')}
+              mutation={remove}
+            >
               <p>{text}</p>
             </Confirm>
           </>

@@ -1,6 +1,7 @@
 import { PacksPanel } from '#pages/synonyms/packs-panel.tsx';
 import { SynonymsPanel } from '#pages/synonyms/synonyms-panel.tsx';
 import { useRole } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
@@ -9,13 +10,13 @@ export default function SynonymsPage() {
   const canSwitchPacks = useRole('editor');
   return (
     <>
-      <PageHead title="Synonyms" intro="Searches treat these words as having the same meaning." />
+      <PageHead title={t('synonyms.title')} intro={t('synonyms.intro')} />
       {canSwitchPacks ? (
         <TabSet
-          label="Synonyms"
+          label={t('synonyms.title')}
           tabs={[
-            { name: 'Synonyms', content: <SynonymsPanel /> },
-            { name: 'Packs', content: <PacksPanel /> },
+            { name: t('synonyms.title'), content: <SynonymsPanel /> },
+            { name: t('synonyms.packs'), content: <PacksPanel /> },
           ]}
         />
       ) : (

@@ -9,6 +9,7 @@ import { SynonymForm } from '#pages/synonyms/synonym-form.tsx';
 import { SynonymItem } from '#pages/synonyms/synonym-item.tsx';
 import { useExport } from '#pages/synonyms/use-export.ts';
 import { usePacks } from '#pages/synonyms/use-packs.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -30,9 +31,9 @@ export function SynonymsPanel() {
   const collections = useCollections();
   const { data: packs = [] } = usePacks();
   const sources = [
-    { value: 'custom', label: 'Your own' },
-    ...packs.map(({ name }) => ({ value: name, label: `Pack ${name}` })),
-    { value: '', label: 'All' },
+    { value: 'custom', label: t('synonyms.own') },
+    ...packs.map(({ name }) => ({ value: name, label: t('synonyms.pack', { name }) })),
+    { value: '', label: t('synonyms.all') },
   ];
   const filter = { ...(query === '' ? {} : { query }), ...(source === '' ? {} : { source }) };
   const paging = usePaged(['synonyms', query, source], (page, options) =>
@@ -49,31 +50,31 @@ export function SynonymsPanel() {
   };
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
   return (
-    <section className="stack" aria-label="Synonyms">
+    <section className="stack" aria-label={t('synonyms.title')}>
       <div className="row">
         <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-          Add synonym
+          {t('synonyms.addSynonym')}
         </Button>
-        <Button onClick={() => setOpen({ what: 'import' })}>Import</Button>
+        <Button onClick={() => setOpen({ what: 'import' })}>{t('synonyms.import')}</Button>
         <Button isBusy={exported.isPending} onClick={() => exported.mutate()}>
-          Export
+          {t('synonyms.export')}
         </Button>
       </div>
       {exported.error ? <ErrorNotice error={exported.error} /> : null}
       <div className="form-grid">
-        <TextField label="Find a word" type="search" value={query} onChange={change(setQuery)} maxLength={200} />
-        <SelectField label="Source" value={source} options={sources} onChange={change(setSource)} />
+        <TextField label={t('synonyms.find')} type="search" value={query} onChange={change(setQuery)} maxLength={200} />
+        <SelectField label={t('synonyms.source')} value={source} options={sources} onChange={change(setSource)} />
       </div>
       <Listing
         paging={paging}
-        what="synonyms"
+        what={t('synonyms.what')}
         empty={
           query === '' && source === 'custom' ? (
-            <Empty title="No synonyms yet">
-              <p>Add the words of your team, for example an abbreviation and what it stands for.</p>
+            <Empty title={t('synonyms.none')}>
+              <p>{t('synonyms.noneHelp')}</p>
             </Empty>
           ) : (
-            <Empty title="No matching synonyms" />
+            <Empty title={t('synonyms.noMatches')} />
           )
         }
       >
@@ -90,13 +91,13 @@ export function SynonymsPanel() {
           </ul>
         )}
       </Listing>
-      <Sheet title="Add synonym" side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('synonyms.addSynonym')} side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
         <SynonymForm query={added} onDone={close} />
       </Sheet>
-      <Sheet title="Edit synonym" side="middle" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title={t('synonyms.editSynonym')} side="middle" isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <SynonymForm synonym={open.synonym} onDone={close} /> : null}
       </Sheet>
-      <Sheet title="Import synonyms" side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
+      <Sheet title={t('synonyms.importSynonyms')} side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
         <ImportForm onDone={close} />
       </Sheet>
     </section>

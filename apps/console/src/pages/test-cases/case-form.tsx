@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
 const EXPECTATIONS: readonly { readonly value: Schemas['TestExpectation']; readonly label: string }[] = [
-  { value: 'answer', label: 'Answers the question' },
-  { value: 'refusal', label: 'States that there is no answer' },
+  { value: 'answer', label: t('testCases.expectations.answer') },
+  { value: 'refusal', label: t('testCases.expectations.refusal') },
 ];
 
 const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
@@ -43,12 +44,12 @@ export function CaseForm({
   return (
     <Form
       mutation={save}
-      done="The test case is saved."
-      label={testCase === undefined ? 'Add' : 'Save'}
+      done={t('testCases.saved')}
+      label={t(testCase === undefined ? 'testCases.add' : 'testCases.save')}
       isIncomplete={question.trim() === ''}
     >
       <TextArea
-        label="Question"
+        label={t('testCases.question')}
         value={question}
         onChange={setQuestion}
         rows={2}
@@ -57,7 +58,7 @@ export function CaseForm({
         error={issueOf(save.error, 'question')}
       />
       <SelectField
-        label="The reply"
+        label={t('testCases.reply')}
         value={expect}
         options={EXPECTATIONS}
         onChange={(chosen) => setExpect(EXPECTATIONS.find(({ value }) => value === chosen)?.value ?? 'answer')}
@@ -65,19 +66,19 @@ export function CaseForm({
       {isAnswer ? (
         <>
           <TextArea
-            label="Contains each of these texts"
+            label={t('testCases.texts')}
             value={texts}
             onChange={setTexts}
             rows={3}
-            hint="One per line. Upper case makes no difference."
+            hint={t('testCases.textsHint')}
             error={issueOf(save.error, 'texts')}
           />
           <TextArea
-            label="Cites one of these documents"
+            label={t('testCases.documents')}
             value={documents}
             onChange={setDocuments}
             rows={2}
-            hint="The id of one document per line."
+            hint={t('testCases.documentsHint')}
             error={issueOf(save.error, 'documents')}
           />
         </>

@@ -7,13 +7,13 @@ import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { CaseForm } from '#pages/test-cases/case-form.tsx';
 import { ImportForm } from '#pages/test-cases/import-form.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
-import { plural } from '#ui/plural.ts';
 import { Sheet } from '#ui/sheet.tsx';
 
 type TestCase = Schemas['TestCase'];
@@ -48,20 +48,20 @@ export function CasesPanel() {
   };
   const edited = open?.what === 'edit' ? open.testCase : linked === null ? undefined : linkedCase.data;
   return (
-    <section className="stack" aria-label="Test cases">
+    <section className="stack" aria-label={t('testCases.title')}>
       <div className="row">
         <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-          Add test case
+          {t('testCases.addCase')}
         </Button>
-        <Button onClick={() => setOpen({ what: 'import' })}>Import</Button>
+        <Button onClick={() => setOpen({ what: 'import' })}>{t('testCases.import')}</Button>
         <Button isBusy={download.isPending} onClick={() => download.mutate()}>
-          Export
+          {t('testCases.export')}
         </Button>
       </div>
       {download.error ? <ErrorNotice error={download.error} /> : null}
       {linkedCase.error ? <ErrorNotice error={linkedCase.error} /> : null}
       <TextField
-        label="Find a question"
+        label={t('testCases.find')}
         type="search"
         value={query}
         onChange={(value) => {
@@ -72,14 +72,14 @@ export function CasesPanel() {
       />
       <Listing
         paging={paging}
-        what="test cases"
+        what={t('testCases.what.cases')}
         empty={
           query === '' ? (
-            <Empty title="No test cases yet">
-              <p>Add a question whose answer you know.</p>
+            <Empty title={t('testCases.none')}>
+              <p>{t('testCases.noneHint')}</p>
             </Empty>
           ) : (
-            <Empty title="No matching test cases" />
+            <Empty title={t('testCases.noMatches')} />
           )
         }
       >
@@ -91,13 +91,13 @@ export function CasesPanel() {
           </ul>
         )}
       </Listing>
-      <Sheet title="Add test case" side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('testCases.addCase')} side="middle" isOpen={open?.what === 'new'} onOpenChange={close}>
         <CaseForm onDone={close} />
       </Sheet>
-      <Sheet title="Edit test case" side="middle" isOpen={edited !== undefined} onOpenChange={close}>
+      <Sheet title={t('testCases.editCase')} side="middle" isOpen={edited !== undefined} onOpenChange={close}>
         {edited === undefined ? null : <CaseForm testCase={edited} onDone={close} />}
       </Sheet>
-      <Sheet title="Import test cases" side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
+      <Sheet title={t('testCases.importTitle')} side="middle" isOpen={open?.what === 'import'} onOpenChange={close}>
         <ImportForm onDone={close} />
       </Sheet>
     </section>
@@ -105,14 +105,12 @@ export function CasesPanel() {
 }
 
 function expectationText({ expect, documents, texts }: TestCase): string {
-  if (expect === 'refusal') return 'must state that there is no answer';
+  if (expect === 'refusal') return t('testCases.mustRefuse');
   const parts = [
-    ...(documents.length === 0
-      ? []
-      : [`cites ${documents.length === 1 ? 'a document' : `one of ${documents.length} documents`}`]),
-    ...(texts.length === 0 ? [] : [`contains ${plural(texts.length, 'text')}`]),
+    ...(documents.length === 0 ? [] : [t('testCases.cites', { count: documents.length })]),
+    ...(texts.length === 0 ? [] : [t('testCases.contains', { count: texts.length })]),
   ];
-  return parts.length === 0 ? 'must answer' : parts.join(', ');
+  return parts.length === 0 ? t('testCases.mustAnswer') : parts.join(', ');
 }
 
 function CaseItem({ testCase, onEdit }: { readonly testCase: TestCase; readonly onEdit: () => void }) {
@@ -123,12 +121,18 @@ function CaseItem({ testCase, onEdit }: { readonly testCase: TestCase; readonly 
       <div className="grow">
         <p>{question}</p>
         <p className="muted small">
-          {expectationText(testCase)} · {user === null ? 'all documents' : `documents that ${user} can read`}
+          {expectationText(testCase)} ·{' '}
+          {user === null ? t('testCases.allDocuments') : t('testCases.documentsOf', { user })}
         </p>
       </div>
       <div className="row">
-        <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Delete" question="Delete this test case?" done="The test case is deleted." mutation={remove}>
+        <Button onClick={onEdit}>{t('testCases.edit')}</Button>
+        <Confirm
+          label={t('testCases.delete')}
+          question={t('testCases.deleteQuestion')}
+          done={t('testCases.deleted')}
+          mutation={remove}
+        >
           <p>{question}</p>
         </Confirm>
       </div>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox, TextArea } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { ImportResult } from '#ui/import-result.tsx';
-import { plural } from '#ui/plural.ts';
 import { TextFileField } from '#ui/text-file-field.tsx';
 
 const EXAMPLE = '{"question":"How many days of leave do I have?","texts":["30 days"]}';
@@ -16,28 +16,23 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const [replace, setReplace] = useState(false);
   const run = useChange(() => lectern().testCases.import({ text, replace }), ['test-cases']);
   if (run.data !== undefined) {
-    const { created, updated, deleted } = run.data;
-    return (
-      <ImportResult onDone={onDone}>
-        Imported {plural(created, 'new test case')}. {updated.toLocaleString()} existed already,{' '}
-        {deleted.toLocaleString()} deleted.
-      </ImportResult>
-    );
+    const { created: count, updated, deleted } = run.data;
+    return <ImportResult onDone={onDone}>{t('testCases.imported', { count, updated, deleted })}</ImportResult>;
   }
   return (
-    <Form mutation={run} label="Import" isIncomplete={text.trim() === ''}>
+    <Form mutation={run} label={t('testCases.import')} isIncomplete={text.trim() === ''}>
       <TextFileField accept=".jsonl,.ndjson,.txt" onText={setText} />
       <TextArea
-        label="Test cases"
+        label={t('testCases.title')}
         value={text}
         onChange={setText}
         rows={8}
         placeholder={EXAMPLE}
         required
-        hint="One JSON object per line."
+        hint={t('testCases.importHint')}
         error={issueOf(run.error, 'text')}
       />
-      <Checkbox label="Delete the other test cases" isChecked={replace} onChange={setReplace} />
+      <Checkbox label={t('testCases.deleteOthers')} isChecked={replace} onChange={setReplace} />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { ResultItem } from '#pages/test-cases/result-item.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -11,7 +12,6 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { Plot } from '#ui/plot/plot.tsx';
-import { plural } from '#ui/plural.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
@@ -19,14 +19,16 @@ type Run = Schemas['TestRun'];
 type Shown = Schemas['TestOutcome'] | 'regression' | '';
 
 const REFRESH_MS = 2_000;
+const statusText = (status: Run['status']): string =>
+  status === 'budget_exceeded' ? t('testCases.budgetExceeded') : t(`ui.statuses.${status}`);
 const isActive = ({ status }: Run) => status === 'queued' || status === 'running';
 
 const SHOWN: readonly { readonly value: Shown; readonly label: string }[] = [
-  { value: '', label: 'All results' },
-  { value: 'regression', label: 'Regressions' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'error', label: 'Errors' },
-  { value: 'passed', label: 'Passed' },
+  { value: '', label: t('testCases.shown.all') },
+  { value: 'regression', label: t('testCases.shown.regression') },
+  { value: 'failed', label: t('testCases.shown.failed') },
+  { value: 'error', label: t('testCases.shown.error') },
+  { value: 'passed', label: t('testCases.shown.passed') },
 ];
 
 const filterOf = (shown: Shown) => {
@@ -50,19 +52,19 @@ export function RunsPanel() {
     ({ id }) => setChosen(id),
   );
   return (
-    <section className="stack" aria-label="Test runs">
+    <section className="stack" aria-label={t('testCases.runs')}>
       <div className="row">
         <Button isPrimary isBusy={start.isPending} onClick={() => start.mutate()}>
-          Run now
+          {t('testCases.runNow')}
         </Button>
       </div>
       {start.error ? <ErrorNotice error={start.error} /> : null}
       <Listing
         paging={paging}
-        what="test runs"
+        what={t('testCases.what.runs')}
         empty={
-          <Empty title="No results yet">
-            <p>Add test cases, then run them.</p>
+          <Empty title={t('testCases.noResults')}>
+            <p>{t('testCases.noResultsHint')}</p>
           </Empty>
         }
       >
@@ -73,11 +75,11 @@ export function RunsPanel() {
               <Trend runs={runs} />
               <div className="row">
                 <SelectField
-                  label="Run"
+                  label={t('testCases.run')}
                   value={run?.id ?? ''}
                   options={runs.map(({ id, createdAt, status }) => ({
                     value: id,
-                    label: `${dateTimeText(createdAt)} · ${status}`,
+                    label: `${dateTimeText(createdAt)} · ${statusText(status)}`,
                   }))}
                   onChange={setChosen}
                 />
@@ -103,27 +105,27 @@ function Trend({ runs }: { readonly runs: readonly Run[] }) {
   return (
     <div className="plots">
       <Plot
-        title="Passed and confidence"
+        title={t('testCases.plots.passedTitle')}
         unit="%"
         kind="lines"
         labels={labels}
         series={[
-          { name: 'Passed', values: ended.map(share) },
+          { name: t('testCases.plots.passed'), values: ended.map(share) },
           {
-            name: 'Mean confidence',
+            name: t('testCases.plots.confidence'),
             values: ended.map(({ meanConfidence }) => (meanConfidence === null ? null : meanConfidence * 100)),
           },
         ]}
       />
       <Plot
-        title="Not passed"
+        title={t('testCases.plots.notPassedTitle')}
         unit=""
         kind="bars"
         labels={labels}
         series={[
-          { name: 'Failed', values: ended.map(({ failed, regressions }) => failed - regressions) },
-          { name: 'Errors', values: ended.map(({ errors }) => errors) },
-          { name: 'Regressions', values: ended.map(({ regressions }) => regressions) },
+          { name: t('testCases.plots.failed'), values: ended.map(({ failed, regressions }) => failed - regressions) },
+          { name: t('testCases.plots.errors'), values: ended.map(({ errors }) => errors) },
+          { name: t('testCases.plots.regressions'), values: ended.map(({ regressions }) => regressions) },
         ]}
       />
     </div>
@@ -138,20 +140,21 @@ function RunView({ run }: { readonly run: Run }) {
     lectern().testCases.results(run.id, { page, limit: 20, ...filterOf(shown) }, options),
   );
   const counts = [
-    `${run.passed} of ${run.total} passed`,
-    ...(run.regressions === 0 ? [] : [plural(run.regressions, 'regression')]),
-    ...(run.errors === 0 ? [] : [plural(run.errors, 'error')]),
-    `${(run.promptTokens + run.completionTokens).toLocaleString('en')} tokens`,
+    t('testCases.passedOf', { passed: run.passed, total: run.total }),
+    ...(run.regressions === 0 ? [] : [t('testCases.regressions', { count: run.regressions })]),
+    ...(run.errors === 0 ? [] : [t('testCases.errors', { count: run.errors })]),
+    t('testCases.tokens', { tokens: run.promptTokens + run.completionTokens }),
   ];
   return (
-    <section className="stack" aria-label="Results">
+    <section className="stack" aria-label={t('testCases.results')}>
       <div className="row row-apart">
         <p className="grow" role="status">
-          <StatusBadge status={run.status} /> {counts.join(' · ')} · <Ago time={run.createdAt} />
+          <StatusBadge status={run.status} label={statusText(run.status)} /> {counts.join(' · ')} ·{' '}
+          <Ago time={run.createdAt} />
         </p>
         {isActive(run) ? (
           <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel
+            {t('ui.cancel')}
           </Button>
         ) : null}
       </div>
@@ -159,13 +162,17 @@ function RunView({ run }: { readonly run: Run }) {
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
       <div className="row">
         <SelectField
-          label="Show"
+          label={t('testCases.show')}
           value={shown}
           options={SHOWN}
           onChange={(value) => setShown(SHOWN.find((option) => option.value === value)?.value ?? '')}
         />
       </div>
-      <Listing paging={paging} what="results" empty={<Empty title="No results to show" />}>
+      <Listing
+        paging={paging}
+        what={t('testCases.what.results')}
+        empty={<Empty title={t('testCases.nothingToShow')} />}
+      >
         {(items) => (
           <ul className="plain-list">
             {items.map((result) => (

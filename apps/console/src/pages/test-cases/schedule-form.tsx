@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
 const DAYS = [
-  { value: 'off', label: 'Never' },
-  { value: 'daily', label: 'Every day' },
-  ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, index) => ({
-    value: String(index + 1),
-    label: `Every ${name}`,
-  })),
+  { value: 'off', label: t('testCases.days.off') },
+  { value: 'daily', label: t('testCases.days.daily') },
+  ...WEEKDAYS.map((name, index) => ({ value: String(index + 1), label: t(`testCases.days.${name}`) })),
 ];
 
 /** When the test cases run. */
@@ -25,7 +25,7 @@ export function ScheduleForm() {
     queryFn: ({ signal }) => lectern().testCases.getSchedule({ signal }),
   });
   return (
-    <QueryView query={schedule} what="the schedule">
+    <QueryView query={schedule} what={t('testCases.what.schedule')}>
       {(loaded) => <Editor schedule={loaded} />}
     </QueryView>
   );
@@ -51,16 +51,16 @@ function Editor({ schedule }: { readonly schedule: Schemas['TestSchedule'] }) {
   return (
     <Form
       mutation={save}
-      label="Save"
-      done="The schedule is saved."
+      label={t('testCases.save')}
+      done={t('testCases.scheduleSaved')}
       isCard
       isIncomplete={time === '' || timeZone.trim() === ''}
     >
-      <SelectField label="Run the test cases" value={day} options={DAYS} onChange={setDay} />
+      <SelectField label={t('testCases.when')} value={day} options={DAYS} onChange={setDay} />
       {isOn ? (
         <div className="form-grid">
           <TextField
-            label="At"
+            label={t('testCases.at')}
             type="time"
             value={time}
             onChange={setTime}
@@ -68,16 +68,18 @@ function Editor({ schedule }: { readonly schedule: Schemas['TestSchedule'] }) {
             error={issueOf(save.error, 'time')}
           />
           <TextField
-            label="Time zone"
+            label={t('testCases.timeZone')}
             value={timeZone}
             onChange={setTimeZone}
             required
-            hint="For example Europe/Berlin."
+            hint={t('testCases.timeZoneHint')}
             error={issueOf(save.error, 'timeZone')}
           />
         </div>
       ) : null}
-      {nextRunAt === null ? null : <p className="muted small">Next run: {dateTimeText(nextRunAt)}</p>}
+      {nextRunAt === null ? null : (
+        <p className="muted small">{t('testCases.nextRun', { time: dateTimeText(nextRunAt) })}</p>
+      )}
     </Form>
   );
 }

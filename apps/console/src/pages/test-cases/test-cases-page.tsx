@@ -4,6 +4,7 @@ import { RunsPanel } from '#pages/test-cases/runs-panel.tsx';
 import { ScheduleForm } from '#pages/test-cases/schedule-form.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
@@ -12,17 +13,21 @@ export default function TestCasesPage() {
   const canEdit = useAccess('editor', 'chat');
   const [params] = useSearchParams();
   const tabs = [
-    { name: 'Results', content: <RunsPanel /> },
-    { name: 'Questions', content: <CasesPanel /> },
-    { name: 'Schedule', content: <ScheduleForm /> },
+    { name: t('testCases.results'), content: <RunsPanel /> },
+    { name: t('testCases.questions'), content: <CasesPanel /> },
+    { name: t('testCases.schedule'), content: <ScheduleForm /> },
   ];
   return (
     <>
-      <PageHead title="Test cases" intro="Questions that Lectern asks itself, to notice when replies get worse." />
+      <PageHead title={t('testCases.title')} intro={t('testCases.intro')} />
       {canEdit ? (
-        <TabSet label="Test cases" initial={params.has('case') ? 'Questions' : 'Results'} tabs={tabs} />
+        <TabSet
+          label={t('testCases.title')}
+          initial={t(params.has('case') ? 'testCases.questions' : 'testCases.results')}
+          tabs={tabs}
+        />
       ) : (
-        <NoAccess action="access test cases" least="editor" right="chat" />
+        <NoAccess action={t('testCases.access')} least="editor" right="chat" />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { lectern } from '#api/lectern.ts';
 import type { ServerTool } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -9,10 +10,10 @@ import { Checkbox } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
-const TONES: Partial<Readonly<Record<ServerTool['status'], string>>> = {
-  changed: 'paused',
-  missing: 'failed',
-  unusable: 'failed',
+const BADGES: Partial<Readonly<Record<ServerTool['status'], { readonly status: string; readonly label: string }>>> = {
+  changed: { status: 'paused', label: t('tools.statuses.changed') },
+  missing: { status: 'failed', label: t('tools.statuses.missing') },
+  unusable: { status: 'failed', label: t('tools.statuses.unusable') },
 };
 
 /** The tools of a server, to enable and to mark as changing something. */
@@ -21,7 +22,7 @@ export function ServerTools({ serverId }: { readonly serverId: string }) {
     lectern().toolServers.tools(serverId, { page, limit: 20 }, options),
   );
   return (
-    <Listing paging={paging} what="tools" empty={<Empty title="The server lists no tools" />}>
+    <Listing paging={paging} what={t('tools.what.tools')} empty={<Empty title={t('tools.noTools')} />}>
       {(items) => (
         <ul className="plain-list">
           {items.map((tool) => (
@@ -45,7 +46,7 @@ function ToolItem({ tool }: { readonly tool: ServerTool }) {
     <li className="card stack">
       <p className="row">
         <strong>{nameAtServer}</strong>
-        {TONES[status] === undefined ? null : <StatusBadge status={TONES[status]} label={status} />}
+        {BADGES[status] === undefined ? null : <StatusBadge {...BADGES[status]} />}
       </p>
       <p className="muted small">
         <code>{name}</code>
@@ -53,7 +54,7 @@ function ToolItem({ tool }: { readonly tool: ServerTool }) {
       </p>
       <p className="document-text">{description}</p>
       <details>
-        <summary>Arguments</summary>
+        <summary>{t('tools.arguments')}</summary>
         <pre className="step-data">{JSON.stringify(inputSchema, null, 1)}</pre>
       </details>
       {problem === null ? null : <p className="notice notice-error">{problem}</p>}
@@ -61,22 +62,22 @@ function ToolItem({ tool }: { readonly tool: ServerTool }) {
       {status === 'changed' ? (
         <div className="row">
           <Button isPrimary isBusy={change.isPending} onClick={() => change.mutate({ enabled: true })}>
-            Enable the new definition
+            {t('tools.enableNew')}
           </Button>
           <Button disabled={change.isPending} onClick={() => change.mutate({ enabled: false })}>
-            Disable
+            {t('tools.disable')}
           </Button>
         </div>
       ) : null}
       {status === 'enabled' || status === 'disabled' || status === 'missing' ? (
         <Checkbox
-          label="Agents can use it"
+          label={t('tools.agentsCanUse')}
           isChecked={status === 'enabled'}
           onChange={(enabled) => change.mutate({ enabled })}
         />
       ) : null}
       <Checkbox
-        label={`A person must approve each call${readOnlyHint === true ? ' (marked as read-only by the server)' : ''}`}
+        label={t(readOnlyHint === true ? 'tools.needsApprovalReadOnly' : 'tools.needsApproval')}
         isChecked={changesSomething}
         onChange={(isOn) => change.mutate({ changesSomething: isOn })}
       />

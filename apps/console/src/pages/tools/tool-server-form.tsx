@@ -4,6 +4,7 @@ import { issueOf } from '#api/issue-of.ts';
 import { lectern } from '#api/lectern.ts';
 import type { ToolServer } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { NameField } from '#ui/name-field.tsx';
@@ -12,25 +13,25 @@ type Auth = NonNullable<Body<'createToolServer'>['auth']>;
 type AuthType = Auth['type'];
 
 const KINDS = [
-  { value: 'mcp', label: 'MCP server' },
-  { value: 'openapi', label: 'HTTP API with an OpenAPI document' },
+  { value: 'mcp', label: t('tools.kinds.mcp') },
+  { value: 'openapi', label: t('tools.kinds.openapi') },
 ] as const;
 
 const AUTH = [
-  { value: 'none', label: 'None' },
-  { value: 'bearer', label: 'Bearer token' },
-  { value: 'header', label: 'Header' },
-  { value: 'query', label: 'URL parameter' },
-  { value: 'basic', label: 'User name and password' },
-  { value: 'oauth', label: 'OAuth client credentials' },
+  { value: 'none', label: t('tools.authTypes.none') },
+  { value: 'bearer', label: t('tools.authTypes.bearer') },
+  { value: 'header', label: t('tools.authTypes.header') },
+  { value: 'query', label: t('tools.authTypes.query') },
+  { value: 'basic', label: t('tools.authTypes.basic') },
+  { value: 'oauth', label: t('tools.authTypes.oauth') },
 ] as const satisfies readonly { readonly value: AuthType; readonly label: string }[];
 
 const SECRETS: Readonly<Record<Exclude<AuthType, 'none'>, string>> = {
-  bearer: 'Token',
-  header: 'Value',
-  query: 'Value',
-  basic: 'Password',
-  oauth: 'Client secret',
+  bearer: t('tools.secrets.bearer'),
+  header: t('tools.secrets.header'),
+  query: t('tools.secrets.query'),
+  basic: t('tools.secrets.basic'),
+  oauth: t('tools.secrets.oauth'),
 };
 
 interface AuthFields {
@@ -48,10 +49,10 @@ function toAuth({ type, name, tokenUrl, scopes }: AuthFields): Auth {
 }
 
 const NAMES: Partial<Readonly<Record<AuthType, string>>> = {
-  header: 'Name of the header',
-  query: 'Name of the parameter',
-  basic: 'User name',
-  oauth: 'Client id',
+  header: t('tools.authNames.header'),
+  query: t('tools.authNames.query'),
+  basic: t('tools.authNames.basic'),
+  oauth: t('tools.authNames.oauth'),
 };
 
 /** Adds or edits a tool server, and then lists its tools. */
@@ -84,23 +85,23 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
   return (
     <Form
       mutation={save}
-      label={server === undefined ? 'Add' : 'Save'}
+      label={t(server === undefined ? 'tools.add' : 'tools.save')}
       isIncomplete={name.trim() === '' || slug === '' || url === ''}
     >
       <NameField value={name} onChange={setName} error={save.error} />
       {server === undefined ? (
         <>
           <TextField
-            label="Short name"
+            label={t('tools.slug')}
             value={slug}
             onChange={setSlug}
             required
             maxLength={20}
-            hint="Begins the names of its tools, for example crm in crm__find_customer. It cannot be changed."
+            hint={t('tools.slugHint')}
             error={issueOf(save.error, 'slug')}
           />
           <SelectField
-            label="Kind"
+            label={t('tools.kind')}
             value={kind}
             options={KINDS}
             onChange={(value) => setKind(value === 'openapi' ? 'openapi' : 'mcp')}
@@ -108,7 +109,7 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
         </>
       ) : null}
       <TextField
-        label={kind === 'mcp' ? 'Address of the MCP endpoint' : 'Base address of the API'}
+        label={t(kind === 'mcp' ? 'tools.mcpUrl' : 'tools.apiUrl')}
         type="url"
         value={url}
         onChange={setUrl}
@@ -119,7 +120,7 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
       {kind === 'mcp' ? null : (
         <>
           <TextField
-            label="Address of the OpenAPI document"
+            label={t('tools.documentUrl')}
             type="url"
             value={documentUrl}
             onChange={setDocumentUrl}
@@ -127,17 +128,17 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
             error={issueOf(save.error, 'documentUrl')}
           />
           <TextArea
-            label="Or the document itself (JSON or YAML)"
+            label={t('tools.document')}
             value={document}
             onChange={setDocument}
             rows={4}
-            hint={server?.documentBytes ? 'A document is stored. Enter one to replace it.' : undefined}
+            hint={server?.documentBytes ? t('tools.documentHint') : undefined}
             error={issueOf(save.error, 'document')}
           />
         </>
       )}
       <SelectField
-        label="Authentication"
+        label={t('tools.auth')}
         value={auth.type}
         options={AUTH}
         onChange={(value) => setAuth({ ...auth, type: AUTH.find((one) => one.value === value)?.value ?? 'none' })}
@@ -154,7 +155,7 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
       {auth.type === 'oauth' ? (
         <>
           <TextField
-            label="Token URL"
+            label={t('tools.tokenUrl')}
             type="url"
             value={auth.tokenUrl}
             onChange={(value) => setAuth({ ...auth, tokenUrl: value })}
@@ -162,10 +163,10 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
             error={issueOf(save.error, 'auth.tokenUrl')}
           />
           <TextField
-            label="Scopes"
+            label={t('tools.scopes')}
             value={auth.scopes}
             onChange={(value) => setAuth({ ...auth, scopes: value })}
-            hint="Separated by spaces"
+            hint={t('tools.scopesHint')}
           />
         </>
       ) : null}
@@ -177,11 +178,7 @@ export function ToolServerForm({ server, onDone }: { readonly server?: ToolServe
           onChange={setSecret}
           required={server === undefined}
           autoComplete="off"
-          hint={
-            server === undefined
-              ? 'Stored encrypted and never shown again.'
-              : 'Leave it empty to keep the stored one. A new address needs it again.'
-          }
+          hint={t(server === undefined ? 'tools.secretHint' : 'tools.keptHint')}
           error={issueOf(save.error, 'secret')}
         />
       )}

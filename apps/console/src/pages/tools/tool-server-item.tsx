@@ -4,11 +4,12 @@ import type { ToolServer } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { ServerTools } from '#pages/tools/server-tools.tsx';
 import { ToolServerForm } from '#pages/tools/tool-server-form.tsx';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
@@ -29,26 +30,27 @@ export function ToolServerItem({ server }: { readonly server: ToolServer }) {
       <div>
         <h2>{name}</h2>
         <p className="muted small">
-          {kind === 'mcp' ? 'MCP' : 'HTTP API'} · <code>{url}</code>
+          {t(`tools.protocols.${kind}`)} · <code>{url}</code>
         </p>
         <p className="muted small">
           {refreshedAt === null ? (
-            'Its tools are not listed yet.'
+            t('tools.notListed')
           ) : (
-            <>
-              {plural(toolCount, 'tool')}, {enabledToolCount} enabled · listed <Ago time={refreshedAt} />
-            </>
+            <RichText
+              name="tools.listed"
+              count={toolCount}
+              values={{ enabled: enabledToolCount }}
+              elements={{ ago: <Ago time={refreshedAt} /> }}
+            />
           )}
         </p>
       </div>
       {changedToolCount > 0 ? (
-        <p className="notice notice-warn">
-          {plural(changedToolCount, 'tool')} changed and cannot be used. Read the new definition and enable it again.
-        </p>
+        <p className="notice notice-warn">{t('tools.changed', { count: changedToolCount })}</p>
       ) : null}
       {notes.length > 0 ? (
         <details>
-          <summary>{plural(notes.length, 'note')} about the last listing</summary>
+          <summary>{t('tools.notes', { count: notes.length })}</summary>
           <ul className="bullets">
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -59,37 +61,47 @@ export function ToolServerItem({ server }: { readonly server: ToolServer }) {
       {test.data === undefined ? null : (
         <p className={`notice ${test.data.success ? 'notice-good' : 'notice-error'}`} role="status">
           {test.data.success
-            ? `The connection works: ${plural(test.data.toolCount, 'tool')} in ${test.data.latencyMs} ms.`
-            : `The connection failed. ${test.data.error?.message ?? ''}`}
+            ? t('tools.works', { count: test.data.toolCount, ms: test.data.latencyMs })
+            : t('tools.failed', { reason: test.data.error?.message ?? '' })}
         </p>
       )}
       {[test.error, refresh.error].map((error) => (error ? <ErrorNotice key={error.message} error={error} /> : null))}
       <div className="row row-end">
         <Button isBusy={test.isPending} onClick={() => test.mutate()}>
-          Test
+          {t('tools.test')}
         </Button>
         <Button isPrimary={isNew} isBusy={refresh.isPending} onClick={() => refresh.mutate()}>
-          {isNew ? 'List tools' : 'Refresh tools'}
+          {t(isNew ? 'tools.list' : 'tools.refresh')}
         </Button>
-        {isNew ? null : <Button onClick={() => setOpened('tools')}>Choose tools</Button>}
-        <Button onClick={() => setOpened('edit')}>Edit</Button>
-        <Confirm label="Delete" question={`Delete ${name}?`} done={`${name} is deleted.`} mutation={remove}>
-          <p>Agents can no longer use its tools.</p>
+        {isNew ? null : <Button onClick={() => setOpened('tools')}>{t('tools.choose')}</Button>}
+        <Button onClick={() => setOpened('edit')}>{t('tools.edit')}</Button>
+        <Confirm
+          label={t('tools.delete')}
+          question={t('tools.deleteQuestion', { name })}
+          done={t('tools.deleted', { name })}
+          mutation={remove}
+        >
+          <p>{t('tools.deleteHint')}</p>
         </Confirm>
       </div>
       <Sheet
         title={
           <>
-            Tools of {name} {changedToolCount > 0 ? <StatusBadge status="paused" label="changed" /> : null}
+            {t('tools.toolsOf', { name })}{' '}
+            {changedToolCount > 0 ? <StatusBadge status="paused" label={t('tools.statuses.changed')} /> : null}
           </>
         }
-        description="Descriptions and schemas come from the server."
+        description={t('tools.toolsHint')}
         isOpen={opened === 'tools'}
         onOpenChange={() => setOpened(undefined)}
       >
         <ServerTools serverId={id} />
       </Sheet>
-      <Sheet title={`Edit ${name}`} isOpen={opened === 'edit'} onOpenChange={() => setOpened(undefined)}>
+      <Sheet
+        title={t('tools.editTitle', { name })}
+        isOpen={opened === 'edit'}
+        onOpenChange={() => setOpened(undefined)}
+      >
         <ToolServerForm server={server} onDone={() => setOpened(undefined)} />
       </Sheet>
     </li>

@@ -3,6 +3,7 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { ToolServerForm } from '#pages/tools/tool-server-form.tsx';
 import { ToolServerItem } from '#pages/tools/tool-server-item.tsx';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -17,17 +18,17 @@ export default function ToolServersPage() {
   );
   return (
     <>
-      <PageHead title="Tools" intro="MCP servers and HTTP APIs whose tools agents can use.">
+      <PageHead title={t('tools.title')} intro={t('tools.intro')}>
         <Button isPrimary onClick={() => setIsAdding(true)}>
-          Add server
+          {t('tools.addServer')}
         </Button>
       </PageHead>
       <Listing
         paging={paging}
-        what="tool servers"
+        what={t('tools.what.servers')}
         empty={
-          <Empty title="No tool servers yet">
-            <p>Add an MCP server or an HTTP API, then enable the tools that agents may use.</p>
+          <Empty title={t('tools.none')}>
+            <p>{t('tools.noneHint')}</p>
           </Empty>
         }
       >
@@ -39,7 +40,7 @@ export default function ToolServersPage() {
           </ul>
         )}
       </Listing>
-      <Sheet title="Add a tool server" isOpen={isAdding} onOpenChange={setIsAdding}>
+      <Sheet title={t('tools.addTitle')} isOpen={isAdding} onOpenChange={setIsAdding}>
         <ToolServerForm onDone={() => setIsAdding(false)} />
       </Sheet>
     </>

@@ -4,6 +4,7 @@ import { lectern } from '#api/lectern.ts';
 import type { UsageItem } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { type Period, usageQuery } from '#pages/usage/periods.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { moneyText } from '#ui/money-text.ts';
@@ -13,21 +14,21 @@ import { type Column, Table } from '#ui/table.tsx';
 type Dimension = NonNullable<Query<'getUsageBreakdown'>['by']>;
 
 const DIMENSIONS: readonly { readonly value: Dimension; readonly label: string }[] = [
-  { value: 'model', label: 'Model' },
-  { value: 'person', label: 'Person' },
-  { value: 'key', label: 'Key' },
+  { value: 'model', label: t('usage.dimensions.model') },
+  { value: 'person', label: t('usage.dimensions.person') },
+  { value: 'key', label: t('usage.dimensions.key') },
 ];
 const ms = (value: number | null) => (value === null ? '–' : `${numberText(Math.round(value))} ms`);
 
 const columnsOf = (name: string): readonly Column<UsageItem>[] => [
   { name, cell: (item) => item.name },
-  { name: 'Requests', isNumber: true, cell: ({ requests }) => numberText(requests) },
-  { name: 'Errors', isNumber: true, cell: ({ errors }) => numberText(errors) },
-  { name: 'Median latency', isNumber: true, cell: ({ p50Ms }) => ms(p50Ms) },
-  { name: '95th percentile', isNumber: true, cell: ({ p95Ms }) => ms(p95Ms) },
-  { name: 'Input tokens', isNumber: true, cell: ({ promptTokens }) => numberText(promptTokens) },
-  { name: 'Output tokens', isNumber: true, cell: ({ completionTokens }) => numberText(completionTokens) },
-  { name: 'Cost', isNumber: true, cell: ({ cost }) => moneyText(cost) },
+  { name: t('usage.requests'), isNumber: true, cell: ({ requests }) => numberText(requests) },
+  { name: t('usage.errors'), isNumber: true, cell: ({ errors }) => numberText(errors) },
+  { name: t('usage.medianLatency'), isNumber: true, cell: ({ p50Ms }) => ms(p50Ms) },
+  { name: t('usage.percentile95'), isNumber: true, cell: ({ p95Ms }) => ms(p95Ms) },
+  { name: t('usage.inputTokens'), isNumber: true, cell: ({ promptTokens }) => numberText(promptTokens) },
+  { name: t('usage.outputTokens'), isNumber: true, cell: ({ completionTokens }) => numberText(completionTokens) },
+  { name: t('usage.cost'), isNumber: true, cell: ({ cost }) => moneyText(cost) },
 ];
 
 /** Tokens and cost of each model, person or key. */
@@ -40,22 +41,22 @@ export function Breakdown({ period }: { readonly period: Period }) {
   });
   return (
     <section className="stack" aria-labelledby="breakdown">
-      <h2 id="breakdown">Tokens and cost</h2>
+      <h2 id="breakdown">{t('usage.breakdown')}</h2>
       <SelectField
-        label="By"
+        label={t('usage.by')}
         value={by}
         options={DIMENSIONS}
-        hint="Counted by whole days in UTC."
+        hint={t('usage.wholeDays')}
         onChange={(chosen) => {
           paging.setPage(1);
           setDimension(DIMENSIONS.find(({ value }) => value === chosen));
         }}
       />
-      <Listing paging={paging} what="tokens and cost" empty={<p className="muted">Nothing in this period.</p>}>
+      <Listing paging={paging} what={t('usage.whatBreakdown')} empty={<p className="muted">{t('usage.nothing')}</p>}>
         {(items) => (
           <Table
-            caption={`Usage by ${by}`}
-            columns={columnsOf(dimension?.label ?? 'Model')}
+            caption={t(`usage.captions.${by}`)}
+            columns={columnsOf(dimension?.label ?? t('usage.dimensions.model'))}
             rows={items}
             keyOf={({ id }) => id}
           />

@@ -6,15 +6,23 @@ import { Breakdown } from '#pages/usage/breakdown.tsx';
 import { bucketLabel, PERIODS, usageQuery } from '#pages/usage/periods.ts';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { language, t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
+import { numberText } from '#ui/number-text.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { Plot } from '#ui/plot/plot.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
 type Report = Schemas['UsageReport'];
+
+const percent = new Intl.NumberFormat(language(), {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
 /** Usage, latency and errors. */
 export default function UsagePage() {
@@ -29,31 +37,31 @@ export default function UsagePage() {
   if (!canRead) {
     return (
       <>
-        <PageHead title="Usage" />
-        <NoAccess action="read usage data" least="admin" right="analytics" />
+        <PageHead title={t('usage.title')} />
+        <NoAccess action={t('usage.cannotRead')} least="admin" right="analytics" />
       </>
     );
   }
   return (
     <>
-      <PageHead title="Usage" intro="Requests, latency and tokens of the team.">
+      <PageHead title={t('usage.title')} intro={t('usage.intro')}>
         <SelectField
-          label="Period"
+          label={t('usage.period')}
           value={period.value}
           options={PERIODS}
           onChange={(chosen) => setPeriod(PERIODS.find(({ value }) => value === chosen) ?? PERIODS[0])}
         />
         <Button isBusy={usage.isFetching} onClick={() => void usage.refetch()}>
-          Refresh
+          {t('usage.refresh')}
         </Button>
       </PageHead>
-      <QueryView query={usage} what="usage data">
+      <QueryView query={usage} what={t('usage.what')}>
         {(report) =>
           report.totals.requests === 0 && usage.isPlaceholderData ? (
-            <Loading what="usage data" />
+            <Loading what={t('usage.what')} />
           ) : report.totals.requests === 0 ? (
-            <Empty title="No requests in this period">
-              <p>Choose a longer period.</p>
+            <Empty title={t('usage.noRequests')}>
+              <p>{t('usage.chooseLonger')}</p>
             </Empty>
           ) : (
             <>
@@ -69,58 +77,58 @@ export default function UsagePage() {
 
 function Metrics({ report: { buckets, totals, interval } }: { readonly report: Report }) {
   const labels = buckets.map(({ startAt }) => bucketLabel(startAt, interval));
-  const errorPercent = ((totals.errors / totals.requests) * 100).toFixed(1);
-  const ms = (value: number | null) => (value === null ? '–' : `${Math.round(value).toLocaleString('en')} ms`);
+  const errorShare = percent.format(totals.errors / totals.requests);
+  const ms = (value: number | null) => (value === null ? '–' : `${numberText(Math.round(value))} ms`);
   const totalTokens = totals.promptTokens + totals.completionTokens;
   return (
     <>
       <dl className="metrics">
-        <Metric name="Requests" value={totals.requests.toLocaleString('en')} />
-        <Metric name="Errors" value={`${errorPercent}%`} />
-        <Metric name="Median latency" value={ms(totals.p50Ms)} />
-        <Metric name="95th percentile latency" value={ms(totals.p95Ms)} />
-        <Metric name="Tokens" value={totalTokens.toLocaleString('en')} />
+        <Metric name={t('usage.requests')} value={numberText(totals.requests)} />
+        <Metric name={t('usage.errors')} value={errorShare} />
+        <Metric name={t('usage.medianLatency')} value={ms(totals.p50Ms)} />
+        <Metric name={t('usage.percentile95Latency')} value={ms(totals.p95Ms)} />
+        <Metric name={t('usage.tokens')} value={numberText(totalTokens)} />
       </dl>
       <div className="plots">
         <Plot
-          title="Requests"
+          title={t('usage.requests')}
           unit=""
           kind="bars"
           labels={labels}
           series={[
-            { name: 'Successful', values: buckets.map(({ requests, errors }) => requests - errors) },
-            { name: 'Errors', values: buckets.map(({ errors }) => errors) },
+            { name: t('usage.successful'), values: buckets.map(({ requests, errors }) => requests - errors) },
+            { name: t('usage.errors'), values: buckets.map(({ errors }) => errors) },
           ]}
         />
         <Plot
-          title="Time to first byte"
+          title={t('usage.timeToFirstByte')}
           unit="ms"
           kind="lines"
           labels={labels}
           series={[
-            { name: 'Median', values: buckets.map(({ p50Ms }) => p50Ms) },
-            { name: '95th percentile', values: buckets.map(({ p95Ms }) => p95Ms) },
+            { name: t('usage.median'), values: buckets.map(({ p50Ms }) => p50Ms) },
+            { name: t('usage.percentile95'), values: buckets.map(({ p95Ms }) => p95Ms) },
           ]}
         />
         <Plot
-          title="Requests by type"
+          title={t('usage.requestsByType')}
           unit=""
           kind="bars"
           labels={labels}
           series={[
-            { name: 'Searches', values: buckets.map(({ searches }) => searches) },
-            { name: 'Chats', values: buckets.map(({ chats }) => chats) },
-            { name: 'Agent runs', values: buckets.map(({ agentRuns }) => agentRuns) },
+            { name: t('usage.searches'), values: buckets.map(({ searches }) => searches) },
+            { name: t('usage.chats'), values: buckets.map(({ chats }) => chats) },
+            { name: t('usage.agentRuns'), values: buckets.map(({ agentRuns }) => agentRuns) },
           ]}
         />
         <Plot
-          title="Tokens"
+          title={t('usage.tokens')}
           unit=""
           kind="bars"
           labels={labels}
           series={[
-            { name: 'Input', values: buckets.map(({ promptTokens }) => promptTokens) },
-            { name: 'Output', values: buckets.map(({ completionTokens }) => completionTokens) },
+            { name: t('usage.input'), values: buckets.map(({ promptTokens }) => promptTokens) },
+            { name: t('usage.output'), values: buckets.map(({ completionTokens }) => completionTokens) },
           ]}
         />
       </div>

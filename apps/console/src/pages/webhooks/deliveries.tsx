@@ -4,24 +4,24 @@ import { lectern } from '#api/lectern.ts';
 import type { DeliveryItem, Webhook } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { Listing } from '#ui/listing.tsx';
-import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
 
 const REFRESH_MS = 2_000;
 const STATUSES = [
-  { value: '', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'skipped', label: 'Skipped' },
+  { value: '', label: t('webhooks.filters.all') },
+  { value: 'pending', label: t('webhooks.filters.pending') },
+  { value: 'delivered', label: t('webhooks.filters.delivered') },
+  { value: 'failed', label: t('webhooks.filters.failed') },
+  { value: 'skipped', label: t('webhooks.filters.skipped') },
 ];
 const statusOf = (text: string): DeliveryItem['status'] | undefined =>
   (['pending', 'delivered', 'failed', 'skipped'] as const).find((status) => status === text);
@@ -33,14 +33,15 @@ function Details({ webhookId, id }: { readonly webhookId: string; readonly id: s
     queryFn: ({ signal }) => lectern().webhooks.delivery(webhookId, id, { signal }),
   });
   return (
-    <QueryView query={delivery} what="the delivery">
+    <QueryView query={delivery} what={t('webhooks.what.delivery')}>
       {({ payload, attempts }) => (
         <div className="stack">
           <pre className="code small">{JSON.stringify(payload, null, 2)}</pre>
           <ol className="plain-list">
             {attempts.map(({ at, durationMs, responseStatus, response, error }) => (
               <li key={at} className="small">
-                {dateTimeText(at)} · {durationMs} ms · {error ?? `The endpoint returned ${responseStatus}.`}
+                {dateTimeText(at)} · {t('webhooks.duration', { ms: durationMs })} ·{' '}
+                {error ?? t('webhooks.returned', { status: responseStatus ?? '' })}
                 {response === '' ? null : <pre className="code small">{response}</pre>}
               </li>
             ))}
@@ -65,18 +66,18 @@ function DeliveryRow({ webhook, delivery }: { readonly webhook: Webhook; readonl
           </h3>
           <p className="mono small break">{resource}</p>
           <p className="muted small">
-            <Ago time={createdAt} /> · {plural(attemptCount, 'attempt')}
+            <Ago time={createdAt} /> · {t('webhooks.attempts', { count: attemptCount })}
             {lastAttempt?.error ? ` · ${lastAttempt.error}` : ''}
-            {nextAttemptAt === null ? '' : ` · next attempt ${dateTimeText(nextAttemptAt)}`}
+            {nextAttemptAt === null ? '' : ` · ${t('webhooks.nextAttempt', { time: dateTimeText(nextAttemptAt) })}`}
           </p>
         </div>
         <div className="row">
           <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? 'Hide details' : 'Details'}
+            {t(isOpen ? 'webhooks.hideDetails' : 'webhooks.details')}
           </Button>
           {canReplay ? (
             <Button isBusy={replay.isPending} onClick={() => replay.mutate()}>
-              {status === 'pending' ? 'Retry now' : 'Replay'}
+              {t(status === 'pending' ? 'webhooks.retry' : 'webhooks.replay')}
             </Button>
           ) : null}
         </div>
@@ -104,13 +105,13 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   );
   return (
     <div className="stack">
-      <SelectField label="Status" value={filter} options={STATUSES} onChange={setFilter} />
+      <SelectField label={t('webhooks.status')} value={filter} options={STATUSES} onChange={setFilter} />
       <Listing
         paging={paging}
-        what="deliveries"
+        what={t('webhooks.what.deliveries')}
         empty={
-          <Empty title="No deliveries">
-            <p>Events appear here as soon as they happen. Ended deliveries are kept for a week.</p>
+          <Empty title={t('webhooks.noDeliveries')}>
+            <p>{t('webhooks.noDeliveriesHint')}</p>
           </Empty>
         }
       >

@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Webhook, WebhookWithSecret } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
 const OVERLAPS = [
-  { value: '0', label: 'Immediately' },
-  { value: '3600', label: 'In 1 hour' },
-  { value: '86400', label: 'In 1 day' },
-  { value: '604800', label: 'In 1 week' },
+  { value: '0', label: t('webhooks.ends.now') },
+  { value: '3600', label: t('webhooks.ends.hour') },
+  { value: '86400', label: t('webhooks.ends.day') },
+  { value: '604800', label: t('webhooks.ends.week') },
 ];
 
 /** Creates a new secret. The old one also signs for a selectable time. */
@@ -27,9 +28,9 @@ export function RotateSecretForm({
     onDone,
   );
   return (
-    <Form mutation={rotate} label="Rotate">
-      <p>{new URL(url).host} gets a new secret. Until the old one ends, requests have a signature of each.</p>
-      <SelectField label="The old secret ends" value={overlap} options={OVERLAPS} onChange={setOverlap} />
+    <Form mutation={rotate} label={t('webhooks.rotate')}>
+      <p>{t('webhooks.rotateHint', { host: new URL(url).host })}</p>
+      <SelectField label={t('webhooks.oldEnds')} value={overlap} options={OVERLAPS} onChange={setOverlap} />
     </Form>
   );
 }

@@ -1,17 +1,18 @@
 import type { Webhook } from '#api/types.ts';
+import { t } from '#texts/texts.ts';
 import { Checkbox } from '#ui/field.tsx';
 
 export type WebhookEventType = Webhook['events'][number];
 
 const LABELS: Readonly<Record<WebhookEventType, string>> = {
-  'document.indexed': 'A document can be found',
-  'document.failed': 'A document could not be indexed',
-  'document.deleted': 'A document was deleted',
-  'sync.completed': 'A sync ended',
-  'sync.failed': 'A sync failed',
-  'connector.error': 'A connector needs attention',
-  'feedback.created': 'Somebody rated a reply',
-  'run.completed': 'A run of an agent ended',
+  'document.indexed': t('webhooks.events.documentIndexed'),
+  'document.failed': t('webhooks.events.documentFailed'),
+  'document.deleted': t('webhooks.events.documentDeleted'),
+  'sync.completed': t('webhooks.events.syncCompleted'),
+  'sync.failed': t('webhooks.events.syncFailed'),
+  'connector.error': t('webhooks.events.connectorError'),
+  'feedback.created': t('webhooks.events.feedbackCreated'),
+  'run.completed': t('webhooks.events.runCompleted'),
 };
 
 const isType = (name: string): name is WebhookEventType => Object.hasOwn(LABELS, name);
@@ -28,7 +29,7 @@ export function EventChoice({
 }) {
   return (
     <fieldset>
-      <legend>Events</legend>
+      <legend>{t('webhooks.eventsTitle')}</legend>
       {TYPES.map((type) => (
         <Checkbox
           key={type}

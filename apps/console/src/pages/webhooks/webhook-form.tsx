@@ -5,6 +5,7 @@ import type { Webhook, WebhookWithSecret } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
 import { EventChoice, type WebhookEventType } from '#pages/webhooks/webhook-events.tsx';
+import { t } from '#texts/texts.ts';
 import { Checkbox, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
@@ -41,11 +42,11 @@ export function WebhookForm({
   return (
     <Form
       mutation={save}
-      label={webhook === undefined ? 'Create' : 'Save'}
+      label={t(webhook === undefined ? 'webhooks.create' : 'webhooks.save')}
       isIncomplete={url.trim() === '' || (!isAll && collections.length === 0)}
     >
       <TextField
-        label="Address"
+        label={t('webhooks.address')}
         type="url"
         value={url}
         onChange={setUrl}
@@ -53,18 +54,18 @@ export function WebhookForm({
         error={issueOf(save.error, 'url')}
       />
       <TextField
-        label="Description"
+        label={t('webhooks.description')}
         value={description}
         onChange={setDescription}
-        hint="For example, the system that receives the events."
+        hint={t('webhooks.descriptionHint')}
         error={issueOf(save.error, 'description')}
       />
       <EventChoice chosen={events} onChange={setEvents} />
-      <Checkbox label="Events of all collections" isChecked={isAll} onChange={setIsAll} />
+      <Checkbox label={t('webhooks.ofAllCollections')} isChecked={isAll} onChange={setIsAll} />
       {isAll ? null : (
         <>
-          <CollectionChoice label="Only these collections" chosen={collections} onChange={setCollections} />
-          <p className="hint">Feedback is not about a collection, so it is not sent.</p>
+          <CollectionChoice label={t('webhooks.onlyCollections')} chosen={collections} onChange={setCollections} />
+          <p className="hint">{t('webhooks.feedbackHint')}</p>
         </>
       )}
     </Form>

@@ -1,19 +1,14 @@
 import { lectern } from '#api/lectern.ts';
 import type { Delivery, Webhook } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
-import { plural } from '#ui/plural.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateTimeText } from '#ui/time-text.ts';
-
-const REASONS: Readonly<Record<NonNullable<Webhook['disabledReason']>, string>> = {
-  failing: 'No event was accepted for 24 hours. Repair the endpoint, send a test, then enable the webhook.',
-  gone: 'The endpoint returned 410: it wants no more events.',
-  creator: 'The key or person that created it has no access any more. Create the webhook again.',
-};
 
 /** What is wrong with a webhook. */
 function Problems({ webhook }: { readonly webhook: Webhook }) {
@@ -22,19 +17,19 @@ function Problems({ webhook }: { readonly webhook: Webhook }) {
     <>
       {disabledReason === null || enabled ? null : (
         <p className="notice notice-error small" role="note">
-          Lectern disabled this webhook <Ago time={disabledAt} />. {REASONS[disabledReason]}
+          <RichText name="webhooks.disabled" elements={{ ago: <Ago time={disabledAt} /> }} />{' '}
+          {t(`webhooks.reasons.${disabledReason}`)}
         </p>
       )}
       {state === 'failing' && failingSince !== null ? (
         <p className="notice notice-warn small" role="note">
-          The endpoint has not accepted an event since {dateTimeText(failingSince)}.
-          {pausedUntil === null ? '' : ` The next attempt is at ${dateTimeText(pausedUntil)}.`}
+          {t('webhooks.failingSince', { time: dateTimeText(failingSince) })}{' '}
+          {pausedUntil === null ? null : t('webhooks.nextAttemptAt', { time: dateTimeText(pausedUntil) })}
         </p>
       ) : null}
       {droppedEvents === 0 ? null : (
         <p className="notice notice-warn small" role="note">
-          {plural(droppedEvents, 'event')} {droppedEvents === 1 ? 'was' : 'were'} not recorded, because too many were
-          waiting. Read the records through the API.
+          {t('webhooks.dropped', { count: droppedEvents })}
         </p>
       )}
     </>
@@ -43,16 +38,16 @@ function Problems({ webhook }: { readonly webhook: Webhook }) {
 
 function TestResult({ delivery }: { readonly delivery: Delivery }) {
   const { lastAttempt, status } = delivery;
-  if (status === 'delivered') {
+  if (status === 'delivered' && lastAttempt !== null) {
     return (
       <p className="notice notice-good small" role="status">
-        The endpoint accepted the test ({lastAttempt?.responseStatus}, {lastAttempt?.durationMs} ms).
+        {t('webhooks.testAccepted', { status: lastAttempt.responseStatus ?? '', ms: lastAttempt.durationMs })}
       </p>
     );
   }
   return (
     <p className="notice notice-error small" role="status">
-      {lastAttempt?.error ?? 'The test was not sent.'}
+      {lastAttempt?.error ?? t('webhooks.testNotSent')}
     </p>
   );
 }
@@ -74,40 +69,41 @@ export function WebhookItem({
   const toggle = useChange(() => lectern().webhooks.update(id, { enabled: !enabled }), ['webhooks']);
   const remove = useChange(() => lectern().webhooks.delete(id), ['webhooks']);
   const error = test.error ?? toggle.error;
+  const { host } = new URL(url);
   const summary = [
-    events.length === 0 ? 'no events' : events.join(', '),
-    collections.length === 0 ? 'all collections' : plural(collections.length, 'collection'),
-    pendingEvents === 0 ? '' : `${plural(pendingEvents, 'event')} waiting`,
+    events.length === 0 ? t('webhooks.noEvents') : events.join(', '),
+    collections.length === 0 ? t('webhooks.allCollections') : t('webhooks.collections', { count: collections.length }),
+    pendingEvents === 0 ? '' : t('webhooks.waiting', { count: pendingEvents }),
   ].filter((part) => part !== '');
   return (
     <li className="card stack">
       <div className="row row-apart">
         <div className="grow">
           <h2>
-            {description === '' ? new URL(url).host : description} <StatusBadge status={state} />
+            {description === '' ? host : description} <StatusBadge status={state} />
           </h2>
           <p className="mono small break">{url}</p>
           <p className="muted small">
-            {summary.join(' · ')} · created <Ago time={createdAt} />
+            {summary.join(' · ')} · <RichText name="webhooks.created" elements={{ ago: <Ago time={createdAt} /> }} />
           </p>
         </div>
         <div className="row">
-          <Button onClick={onDeliveries}>Deliveries</Button>
+          <Button onClick={onDeliveries}>{t('webhooks.deliveries')}</Button>
           <Button isBusy={test.isPending} onClick={() => test.mutate()}>
-            Send test
+            {t('webhooks.sendTest')}
           </Button>
-          <Button onClick={onEdit}>Edit</Button>
-          <Button onClick={onRotate}>Rotate secret</Button>
+          <Button onClick={onEdit}>{t('webhooks.edit')}</Button>
+          <Button onClick={onRotate}>{t('webhooks.rotateTitle')}</Button>
           <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
-            {enabled ? 'Disable' : 'Enable'}
+            {t(enabled ? 'webhooks.disable' : 'webhooks.enable')}
           </Button>
           <Confirm
-            label="Delete"
-            question={`Delete the webhook ${new URL(url).host}?`}
-            done={`The webhook ${new URL(url).host} is deleted.`}
+            label={t('webhooks.delete')}
+            question={t('webhooks.deleteQuestion', { host })}
+            done={t('webhooks.deleted', { host })}
             mutation={remove}
           >
-            <p>Nothing more is sent, and its log is deleted. This cannot be undone.</p>
+            <p>{t('webhooks.deleteHint')}</p>
           </Confirm>
         </div>
       </div>

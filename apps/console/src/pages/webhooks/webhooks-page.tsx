@@ -8,6 +8,7 @@ import { WebhookForm } from '#pages/webhooks/webhook-form.tsx';
 import { WebhookItem } from '#pages/webhooks/webhook-item.tsx';
 import { NoAccess } from '#session/no-access.tsx';
 import { useAccess } from '#session/session.ts';
+import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -21,7 +22,6 @@ type Open =
   | { readonly what: 'edit' | 'rotate' | 'deliveries'; readonly webhook: Webhook }
   | { readonly what: 'secret'; readonly webhook: WebhookWithSecret };
 
-const INTRO = 'Lectern calls these addresses when documents, syncs, feedback or agent runs change.';
 const REFRESH_MS = 5_000;
 
 /** The webhooks of the team. */
@@ -36,8 +36,8 @@ export default function WebhooksPage() {
   if (!canManage) {
     return (
       <>
-        <PageHead title="Webhooks" />
-        <NoAccess action="manage webhooks" least="admin" right="keys" />
+        <PageHead title={t('webhooks.title')} />
+        <NoAccess action={t('webhooks.manage')} least="admin" right="keys" />
       </>
     );
   }
@@ -45,17 +45,17 @@ export default function WebhooksPage() {
   const showSecret = (webhook: WebhookWithSecret | undefined) => setOpen(webhook && { what: 'secret', webhook });
   return (
     <>
-      <PageHead title="Webhooks" intro={INTRO}>
+      <PageHead title={t('webhooks.title')} intro={t('webhooks.intro')}>
         <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-          New webhook
+          {t('webhooks.new')}
         </Button>
       </PageHead>
       <Listing
         paging={paging}
-        what="webhooks"
+        what={t('webhooks.what.webhooks')}
         empty={
-          <Empty title="No webhooks yet">
-            <p>Create a webhook so that another system does not have to ask for changes.</p>
+          <Empty title={t('webhooks.none')}>
+            <p>{t('webhooks.noneHint')}</p>
           </Empty>
         }
       >
@@ -73,29 +73,29 @@ export default function WebhooksPage() {
           </ul>
         )}
       </Listing>
-      <Sheet title="New webhook" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title={t('webhooks.new')} isOpen={open?.what === 'new'} onOpenChange={close}>
         <WebhookForm onDone={showSecret} />
       </Sheet>
-      <Sheet title="Edit webhook" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title={t('webhooks.editTitle')} isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <WebhookForm webhook={open.webhook} onDone={close} /> : null}
       </Sheet>
-      <Sheet title="Rotate secret" side="middle" isOpen={open?.what === 'rotate'} onOpenChange={close}>
+      <Sheet title={t('webhooks.rotateTitle')} side="middle" isOpen={open?.what === 'rotate'} onOpenChange={close}>
         {open?.what === 'rotate' ? <RotateSecretForm webhook={open.webhook} onDone={showSecret} /> : null}
       </Sheet>
-      <Sheet title="Deliveries" isOpen={open?.what === 'deliveries'} onOpenChange={close}>
+      <Sheet title={t('webhooks.deliveries')} isOpen={open?.what === 'deliveries'} onOpenChange={close}>
         {open?.what === 'deliveries' ? <Deliveries webhook={open.webhook} /> : null}
       </Sheet>
       <Sheet
-        title="The signing secret"
-        description="Copy the secret now. It is not shown again."
+        title={t('webhooks.secretTitle')}
+        description={t('webhooks.secretOnce')}
         side="middle"
         isOpen={open?.what === 'secret'}
         onOpenChange={close}
       >
         {open?.what === 'secret' ? (
           <>
-            <CopyField label="Secret" value={open.webhook.secret} />
-            <p className="hint">The endpoint verifies with it that a request comes from Lectern.</p>
+            <CopyField label={t('webhooks.secret')} value={open.webhook.secret} />
+            <p className="hint">{t('webhooks.secretHint')}</p>
           </>
         ) : null}
       </Sheet>

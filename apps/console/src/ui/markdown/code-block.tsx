@@ -1,6 +1,7 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { lazy, memo, Suspense } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { t } from '#texts/texts.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 
 /** More would be highlighted slowly. */
@@ -28,8 +29,8 @@ export const CodeBlock = memo(function CodeBlock({ language, text }: Code) {
   return (
     <div className="code-block">
       <div className="code-head">
-        <span className="small muted">{language || 'Text'}</span>
-        <CopyButton text={text} label="Copy code" what="Code" />
+        <span className="small muted">{language || t('ui.text')}</span>
+        <CopyButton text={text} label={t('ui.copyCode')} what={t('ui.code')} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also with the keyboard. */}
       <pre tabIndex={0}>

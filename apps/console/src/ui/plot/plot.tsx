@@ -1,3 +1,4 @@
+import { language, t } from '#texts/texts.ts';
 import { Bars } from '#ui/plot/bars.tsx';
 import { Lines } from '#ui/plot/lines.tsx';
 import { compactNumber, labeledIndexes, roundTicks } from '#ui/plot/scale.ts';
@@ -61,7 +62,7 @@ export function Plot({
   const tooltip = (index: number) =>
     `${labels[index]}: ${series.map(({ name, values }) => `${name} ${format(values[index] ?? null, unit)}`).join(', ')}`;
   const columns: readonly Column<number>[] = [
-    { name: 'Time', cell: (index) => labels[index] },
+    { name: t('ui.time'), cell: (index) => labels[index] },
     ...series.map(
       ({ name, values }): Column<number> => ({
         name,
@@ -86,7 +87,7 @@ export function Plot({
       </figcaption>
       <div ref={element}>
         {width === 0 ? null : (
-          <svg width={width} height={HEIGHT} role="img" aria-label={`${title}. The table below shows the values.`}>
+          <svg width={width} height={HEIGHT} role="img" aria-label={t('ui.plotLabel', { title })}>
             {ticks.map((tick) => (
               <g key={tick}>
                 <line className="plot-grid" x1={area.left} x2={area.left + area.width} y1={y(tick)} y2={y(tick)} />
@@ -123,7 +124,7 @@ export function Plot({
         )}
       </div>
       <details>
-        <summary>Show as table</summary>
+        <summary>{t('ui.showAsTable')}</summary>
         <Table caption={title} columns={columns} rows={labels.map((_, index) => index)} keyOf={String} />
       </details>
     </figure>
@@ -132,5 +133,5 @@ export function Plot({
 
 function format(value: number | null, unit: string): string {
   if (value === null) return '–';
-  return `${value.toLocaleString('en', { maximumFractionDigits: 1 })}${unit === '' ? '' : ` ${unit}`}`;
+  return `${value.toLocaleString(language(), { maximumFractionDigits: 1 })}${unit === '' ? '' : ` ${unit}`}`;
 }

@@ -1,3 +1,5 @@
+import { language } from '#texts/texts.ts';
+
 const STEPS = [1, 2, 5, 10];
 
 /** Returns the ticks of an axis from 0 to at least `max`: round numbers in about `ticks` steps. */
@@ -10,7 +12,7 @@ export function roundTicks(max: number, ticks = 4): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(language(), { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Formats a number for an axis: `1.2K`. */
 export function compactNumber(value: number): string {

@@ -1,0 +1,71 @@
+import type { account as English } from '#texts/en/account.ts';
+import type { Translated } from '#texts/translated.ts';
+
+export const account: Translated<typeof English> = {
+  title: 'Ihr Konto',
+  keyHasNone: 'Ein Schlüssel hat kein Konto',
+  signInAsPerson: 'Melden Sie sich ab und als Person wieder an.',
+  roles: { member: 'Leser', editor: 'Redakteur', admin: 'Admin', owner: 'Inhaber' },
+  confirmAgain:
+    'Ihre Anmeldung liegt mehr als 15 Minuten zurück. Melden Sie sich erneut an, um zu ändern, wie Sie sich anmelden.',
+  signInAgain: 'Erneut anmelden',
+  continue: 'Weiter',
+  yourPassword: 'Ihr Passwort',
+  language: {
+    title: 'Sprache',
+    label: 'Ihre Sprache',
+    asBrowser: 'Wie im Browser',
+    hint: 'Für die Konsole und für Antworten, wenn die Sprache einer Frage unklar ist.',
+    save: 'Sprache speichern',
+    saved: 'Die Sprache ist gespeichert.',
+  },
+  name: { label: 'Ihr Name', save: 'Namen speichern', saved: 'Der Name ist gespeichert.' },
+  apps: {
+    title: 'Verbundene Apps',
+    what: 'Ihre verbundenen Apps',
+    none: 'Keine App hat Zugriff auf Ihr Konto. Um einen Assistenten zu verbinden, fügen Sie dort {{url}} als MCP-Server hinzu.',
+    times: 'benutzt: <used/> · verbunden: <connected/>',
+    scopes: 'Was sie darf',
+    disconnect: 'Trennen',
+    disconnectQuestion: '{{name}} trennen?',
+    disconnected: '{{name}} ist getrennt.',
+    disconnectEffect:
+      'Die App verliert ihren Zugriff innerhalb von Sekunden. Um sie wieder zu benutzen, verbinden Sie sie erneut.',
+  },
+  sessions: {
+    title: 'Sitzungen',
+    what: 'Ihre Sitzungen',
+    unknownBrowser: 'Unbekannter Browser',
+    times: 'benutzt: <used/> · angemeldet: <signedIn/>',
+    end: 'Beenden',
+    endAll: 'Überall abmelden',
+    endAllQuestion: 'Überall abmelden?',
+    endAllEffect:
+      'Innerhalb von Sekunden werden alle Browser abgemeldet, auch dieser, und verbundene Apps verlieren ihren Zugriff.',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    intro: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder PIN an, ohne Passwort.',
+    add: 'Passkey hinzufügen',
+    addTitle: 'Passkey hinzufügen',
+    create: 'Passkey anlegen',
+    nameHint: 'Damit Sie das Gerät später erkennen.',
+    times: 'hinzugefügt: {{day}} · benutzt: <used/>',
+    remove: 'Entfernen',
+    removeQuestion: 'Den Passkey „{{name}}“ entfernen?',
+    removed: 'Der Passkey „{{name}}“ ist entfernt.',
+    removeEffect: 'Sie können sich nicht mehr damit anmelden. Angemeldete Browser bleiben angemeldet.',
+  },
+  password: {
+    title: 'Passwort',
+    current: 'Aktuelles Passwort',
+    new: 'Neues Passwort',
+    hint: 'Mindestens 12 Zeichen. Ein Satz lässt sich leicht merken.',
+    change: 'Passwort ändern',
+    changed: 'Das Passwort ist geändert.',
+    changeEffect: 'Ein neues Passwort meldet alle anderen Browser ab.',
+    add: 'Passwort hinzufügen',
+    added: 'Das Passwort ist hinzugefügt.',
+    none: 'Sie haben kein Passwort.',
+  },
+};

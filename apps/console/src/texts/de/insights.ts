@@ -1,0 +1,32 @@
+import type { insights as English } from '#texts/en/insights.ts';
+import type { Translated } from '#texts/translated.ts';
+
+export const insights: Translated<typeof English> = {
+  title: 'Suchauswertung',
+  intro: 'Wonach Personen suchen und ob sie es finden.',
+  cannotRead: 'die Suchauswertung nicht lesen',
+  what: 'die Suchauswertung',
+  period: 'Zeitraum',
+  collection: 'Sammlung',
+  allCollections: 'Alle',
+  noSearches: 'Keine Suchen in diesem Zeitraum',
+  noSearchesHelp: 'Suchen erscheinen hier nach wenigen Sekunden.',
+  searches: 'Suchen',
+  withResults: 'Mit Treffern',
+  withoutResults: 'Ohne Treffer',
+  clickThroughRate: 'Klickrate',
+  clickThrough: 'Klickrate',
+  meanClickedRank: 'Mittlerer Rang der Klicks',
+  searchesWithClick: 'Suchen mit einem Klick',
+  queries: 'Suchanfragen',
+  whatQueries: 'die Suchanfragen',
+  topQueries: 'Häufigste Suchanfragen',
+  queriesWithoutResults: 'Suchanfragen ohne Treffer',
+  query: 'Suchanfrage',
+  lastSearch: 'Letzte Suche',
+  resultsNow: 'Treffer jetzt',
+  addSynonym: 'Synonym hinzufügen',
+  addSynonymFor: 'Synonym hinzufügen: {{query}}',
+  allHadResults: 'Alle Suchanfragen hatten Treffer',
+  noQueries: 'Keine Suchanfragen vorhanden',
+};

@@ -1,0 +1,47 @@
+import type { questions as English } from '#texts/en/questions.ts';
+import type { Translated } from '#texts/translated.ts';
+
+export const questions: Translated<typeof English> = {
+  title: 'Fragen',
+  intro: 'Fragen ohne Antwort, mit geringer Sicherheit oder mit schlechter Bewertung.',
+  review: 'keine Fragen prüfen',
+  what: 'die Fragen',
+  status: 'Status',
+  statuses: { open: 'Offen', done: 'Erledigt', all: 'Alle' },
+  kind: 'Art',
+  kinds: {
+    all: 'Alle',
+    unanswered: 'Unbeantwortet',
+    low_confidence: 'Geringe Sicherheit',
+    down_voted: 'Schlecht bewertet',
+  },
+  kindBadges: {
+    unanswered: 'unbeantwortet',
+    low_confidence: 'geringe Sicherheit',
+    down_voted: 'schlecht bewertet',
+  },
+  period: 'Zeitraum',
+  askedIn: 'Gefragt in',
+  anyCollection: 'Jede Sammlung',
+  noneOpen: 'Keine offenen Fragen',
+  noneMatching: 'Keine passenden Fragen',
+  noneOpenHint: 'Hier erscheinen Fragen, deren Antwort nicht geholfen hat.',
+  reasons: {
+    wrong: 'Falsch',
+    incomplete: 'Unvollständig',
+    outdated: 'Veraltet',
+    not_found: 'Antwort nicht gefunden',
+    wrong_source: 'Falsche Quelle',
+    unclear: 'Unklar',
+    other: 'Anderes',
+  },
+  ratedDown: 'Schlecht bewertet',
+  sources: 'Quellen',
+  feedback: 'Rückmeldungen',
+  asked: 'gefragt <asked/>',
+  askedAndDone: 'gefragt <asked/> · erledigt <done/>',
+  makeTestCase: 'Testfall anlegen',
+  editTestCase: 'Testfall bearbeiten',
+  markAsDone: 'Als erledigt markieren',
+  reopen: 'Wieder öffnen',
+};

@@ -1,0 +1,55 @@
+import type { session as English } from '#texts/en/session.ts';
+import type { Translated } from '#texts/translated.ts';
+
+export const session: Translated<typeof English> = {
+  signInTo: 'Bei {{name}} anmelden',
+  signIn: 'Anmelden',
+  orWithPassword: 'Oder mit E-Mail-Adresse und Passwort:',
+  email: 'E-Mail',
+  password: 'Passwort',
+  wrongPassword: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  signInWith: 'Mit {{provider}} anmelden',
+  providers: 'Identitätsanbieter',
+  withPasskey: 'Mit einem Passkey anmelden',
+  noAccount: 'Kein Konto, oder Passwort oder Passkey verloren? Bitten Sie einen Admin Ihres Teams um einen Link.',
+  withKey: 'Mit einem geheimen Schlüssel anmelden',
+  passkeysUnavailable: 'Passkeys funktionieren nur über https mit einer Domain oder auf localhost.',
+  titles: {
+    owner: 'Inhaberkonto anlegen',
+    invitation: 'Konto anlegen',
+    reset: 'Neues Passwort oder neuen Passkey festlegen',
+  },
+  team: 'Team {{name}}',
+  createAccount: 'Konto anlegen',
+  setPassword: 'Passwort festlegen',
+  yourName: 'Ihr Name',
+  passwordHint: 'Mindestens 12 Zeichen. Ein Satz lässt sich leicht merken.',
+  orPasskey: 'Oder mit einem Passkey: Ihr Gerät prüft Fingerabdruck, Gesicht oder PIN, und Sie brauchen kein Passwort.',
+  createWithPasskey: 'Konto mit einem Passkey anlegen',
+  setPasskey: 'Passkey festlegen',
+  passkey: 'Passkey',
+  brokenLink: 'Dieser Link funktioniert nicht',
+  brokenLinkReason:
+    'Er wurde schon benutzt, ist abgelaufen oder unvollständig. Bitten Sie einen Admin Ihres Teams um einen neuen.',
+  toSignIn: 'Zur Anmeldung',
+  secretKey: 'Geheimer Schlüssel',
+  secretKeyHint: 'Nur in diesem Tab gespeichert. Wird gelöscht, wenn Sie ihn schließen.',
+  signInWithKey: 'Mit Schlüssel anmelden',
+  keyHelp:
+    'Lectern zeigt beim ersten Start ein Schlüsselpaar an und speichert es in <file>.lectern/credentials.json</file>. Ein weiteres legen Sie mit <command>npx lectern keys create --team NAME</command> an, in einem Checkout mit <command>npm run keys -- create --team NAME</command>.',
+  publishableKey: 'Das ist ein veröffentlichbarer Schlüssel. Melden Sie sich mit dem geheimen Schlüssel des Paares an.',
+  keyMustSign: 'Dieser Schlüssel verlangt signierte Anfragen. Das unterstützt die Konsole nicht.',
+  cannot: { person: 'Sie dürfen {{action}}', key: 'Dieser Schlüssel darf {{action}}' },
+  ask: {
+    editor: 'Das dürfen nur Redakteure, Admins und Inhaber. Fragen Sie einen Admin Ihres Teams.',
+    admin: 'Das dürfen nur Admins und Inhaber. Fragen Sie eine dieser Personen.',
+    key: 'Melden Sie sich mit einem Schlüssel an, der auf alle Sammlungen zugreifen darf und das Recht „{{right}}“ hat.',
+  },
+  passkeyErrors: {
+    notAllowed: 'Es wurde kein Passkey benutzt: abgebrochen oder zu lange gewartet. Versuchen Sie es erneut.',
+    invalidState: 'Dieses Gerät hat schon einen Passkey dieses Kontos. Benutzen Sie ein anderes Gerät.',
+    security: 'Die Passkeys dieser Installation gehören zu einer anderen Adresse. Öffnen Sie Lectern dort.',
+  },
+  thisDevice: 'Dieses Gerät',
+  keyInvalid: 'Der Schlüssel ist nicht mehr gültig.',
+};

@@ -1,0 +1,22 @@
+export const approvals = {
+  cardLabel: 'Approval of {{tool}}',
+  question: 'Approve this call?',
+  ended: {
+    approved: 'Approved.',
+    denied: 'Denied.',
+    expired: 'No one decided in time.',
+    cancelled: 'The run ended before a decision.',
+  },
+  until: 'The call changes something. You can decide until {{time}}.',
+  reason: 'Reason (optional)',
+  deny: 'Deny',
+  approve: 'Approve',
+  waiting_one: '{{count, number}} tool call waits for your approval. <page>Show the call</page>',
+  waiting_other: '{{count, number}} tool calls wait for your approval. <page>Show the calls</page>',
+  waitingTitle: 'Waiting for your approval',
+  what: { approvals: 'the approvals', run: 'the run', answer: 'the answer' },
+  run: 'Run',
+  othersRun: 'In a run of somebody else',
+  youAsked: 'You asked',
+  openConversation: 'Open the conversation',
+} as const;

@@ -1,0 +1,66 @@
+export const slack = {
+  title: 'Slack',
+  intro: 'People ask in Slack, and get answers from what they may read.',
+  noAccess: 'You cannot manage Slack apps',
+  what: { apps: 'Slack apps', manifest: 'the manifest' },
+  add: 'Add Slack app',
+  addTitle: 'Add a Slack app',
+  editTitle: 'Edit the Slack app',
+  none: 'No Slack apps yet',
+  noneHint: 'Create an app in Slack with the manifest that “Add Slack app” shows, then enter its tokens here.',
+  readers: {
+    title: 'Who reads a reply',
+    direct:
+      'In direct messages, people get answers from everything that they may read in Lectern. Slack must show a confirmed email address that belongs to an active person of this team.',
+    channels:
+      'In an allowed channel, others read the reply: it contains only documents that everybody may read. In all other channels, and in those with guests or other organizations, the app answers in a direct message.',
+    emails:
+      'Whoever can change email addresses in your Slack workspace can ask as anybody. Add only workspaces whose admins may read everything.',
+  },
+  save: 'Save',
+  added: 'The Slack app is added.',
+  saved: 'The Slack app is saved.',
+  secretHint: 'Stored encrypted and never shown again.',
+  keptHint: 'Leave it empty to keep the current one.',
+  transport: 'How events arrive',
+  transportHint: 'Socket Mode also works behind a firewall.',
+  transports: {
+    http: 'Slack calls Lectern (needs a public address)',
+    socket: 'Lectern connects to Slack (Socket Mode)',
+  },
+  botToken: 'Bot User OAuth Token',
+  signingSecret: 'Signing Secret',
+  appToken: 'App-Level Token',
+  channels: 'Allowed channels',
+  channelsHint:
+    'Channel ids, one per line. Replies there contain only documents that everybody may read. Invite the app with /invite. Without channels, it answers in direct messages.',
+  agent: 'Agent',
+  noAgent: 'None: answer from the documents',
+  collections: 'Collections (default: all that the person may read)',
+  stopped: 'stopped',
+  connected: 'connected',
+  connecting: 'connecting',
+  usesHttp: 'Slack calls Lectern',
+  usesSocket: 'Socket Mode',
+  directOnly: 'direct messages only',
+  allowed_one: '{{count, number}} allowed channel',
+  allowed_other: '{{count, number}} allowed channels',
+  test: 'Test',
+  start: 'Start',
+  stop: 'Stop',
+  edit: 'Edit',
+  delete: 'Delete',
+  deleteQuestion: 'Delete {{name}}?',
+  deleteHint: 'It stops answering at once. Conversations stay. Uninstall it in Slack too.',
+  deleted: '{{name}} is deleted.',
+  manifest: 'Manifest',
+  steps: {
+    create:
+      'Open <apps>api.slack.com/apps</apps>, choose <em>Create New App</em> → <em>From a manifest</em>, and paste this manifest as JSON.',
+    install: '<em>Install to Workspace</em>. Copy the <em>Bot User OAuth Token</em> from <em>OAuth & Permissions</em>.',
+    signingSecret:
+      'Copy the <em>Signing Secret</em> from <em>Basic Information</em>. When you have added the app here, open <em>Event Subscriptions</em> in Slack and choose <em>Retry</em> next to the request URL.',
+    appToken:
+      'In <em>Basic Information</em> → <em>App-Level Tokens</em>, generate a token with the scope <code>connections:write</code>.',
+  },
+} as const;
