@@ -11,6 +11,7 @@ export default {
   testEnvironment: path('./tools/jest-environment.mjs'),
   extensionsToTreatAsEsm: ['.ts'],
   setupFiles: [path('./packages/testing/src/jest/internal-keys.ts')],
+  testSequencer: path('./tools/jest-longest-first.mjs'),
   reporters: ['default', path('./tools/jest-exit-deadline.mjs')],
   transform: { '\\.ts$': path('./tools/jest-strip-types.mjs') },
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],

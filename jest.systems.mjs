@@ -13,3 +13,9 @@ export function systemsConfig({ fullRuns = [] } = {}) {
     testTimeout: 600_000,
   };
 }
+
+/** `npm test` of a workspace with `fullRuns`. `npm run test:all` leaves them out: it also runs `test:systems`. */
+export function shortened(config, fullRuns) {
+  if (process.env.LECTERN_SKIP_SHORT_RUNS !== '1') return config;
+  return { ...config, testMatch: [...config.testMatch, ...fullRuns.map((path) => `!**/${path}`)] };
+}

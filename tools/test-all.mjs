@@ -41,16 +41,21 @@ if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. S
 
 /** Jest's lines about failed test files and tests, as `@lectern/local:test: FAIL src/a.test.ts` and `  ● group › test`. */
 const FAILED = /^(?:@lectern\/\S+ )?\s*(?:FAIL |● (?!Console))/;
-const MAX_FAILED_LINES = 100;
+const MAX_FAILED_LINES = 300;
+/** Lines without blank ones that are kept of the message below a failed test. */
+const MESSAGE_LINES = 8;
 /** Longer than any suite takes. One that hangs must not keep the result of the others. */
-const SUITE_MS = 40 * 60_000;
+const SUITE_MS = 60 * 60_000;
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs a script, shows its output, and returns its exit status and the lines that name what failed. */
 async function runScript(name) {
-  const failed = new Set();
-  const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? '1' } : process.env;
+  const failed = [];
+  const named = new Set();
+  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: process.env.FORCE_COLOR ?? '1' }) };
+  // test:systems runs the same tests longer.
+  if (SUITES.includes('test:systems')) env.LECTERN_SKIP_SHORT_RUNS = '1';
   const child = spawn('npm', ['run', name], {
     stdio: ['inherit', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -68,18 +73,32 @@ async function runScript(name) {
   };
   for (const signal of STOP_SIGNALS) process.on(signal, end);
   const deadline = setTimeout(() => {
-    failed.add(`It was ended, because it had not finished after ${SUITE_MS / 60_000} minutes.`);
+    failed.push(`It was ended, because it had not finished after ${SUITE_MS / 60_000} minutes.`);
     end('SIGKILL');
     // A process outside the group could hold them open.
     child.stdout.destroy();
     child.stderr.destroy();
   }, SUITE_MS);
-  const watch = (stream, output) =>
+  const watch = (stream, output) => {
+    /** How many lines of a message are still to be kept, by the workspace that Turborepo puts before each line. */
+    const wanted = new Map();
     createInterface({ input: stream }).on('line', (line) => {
       output.write(`${line}\n`);
       const text = stripVTControlCharacters(line);
-      if (failed.size < MAX_FAILED_LINES && FAILED.test(text)) failed.add(text.trim());
+      const [workspace = ''] = /^@lectern\/\S+ /.exec(text) ?? [];
+      if (failed.length >= MAX_FAILED_LINES) return;
+      if (FAILED.test(text)) {
+        // Jest repeats the messages at its end.
+        const isRepeated = named.has(text.trim());
+        wanted.set(workspace, isRepeated || !text.includes('●') ? 0 : MESSAGE_LINES);
+        named.add(text.trim());
+        if (!isRepeated) failed.push(text.trim());
+      } else if (wanted.get(workspace) > 0 && text.slice(workspace.length).trim() !== '') {
+        wanted.set(workspace, wanted.get(workspace) - 1);
+        failed.push(text.trimEnd());
+      }
     });
+  };
   watch(child.stdout, process.stdout);
   watch(child.stderr, process.stderr);
   const [status] = await once(child, 'close');

@@ -28,7 +28,7 @@ export interface PackageFolder {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Bundles modules and writes the licenses of the libraries in the bundle. */
   bundle(
-    input: Pick<InputOptions, 'input' | 'external' | 'platform' | 'plugins'>,
+    input: Pick<InputOptions, 'input' | 'external' | 'platform' | 'plugins' | 'resolve'>,
     output: OutputOptions,
   ): Promise<void>;
   /** Writes package.json, README and LICENSE. `fields` are the entry points and dependencies. */

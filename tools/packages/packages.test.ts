@@ -120,6 +120,8 @@ describe('the packages without dependencies', () => {
   it('provide the script of the widget', async () => {
     const script = await readFile(join(installed.path, 'node_modules/@lectern/widget/widget.js'), 'utf8');
     expect(script).toContain('lectern-search');
+    const questions = await readFile(join(installed.path, 'node_modules/@lectern/widget/widget-ask.js'), 'utf8');
+    expect(questions).toContain('createAskBox');
   });
 
   it('print the help of the CLI', async () => {
@@ -184,7 +186,7 @@ describe('lectern start', () => {
     expect(await installed.run('lectern', ['backup', '--to', 'backup.tgz'])).toContain('backup.tgz');
   });
 
-  it.each(['/console/', '/widget.js', '/openapi.json'])('serves %s', async (path) => {
+  it.each(['/console/', '/widget.js', '/widget-ask.js', '/openapi.json'])('serves %s', async (path) => {
     expect((await fetch(new URL(path, server.value))).status).toBe(200);
   });
 

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 // `npm run version`: turns the changesets into the next version of all packages and a section of CHANGELOG.md.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { changelogSections, readChangesets } from './changesets.mjs';
 
-const KINDS = ['major', 'minor', 'patch'];
-const TITLES = { major: 'Breaking changes', minor: 'New', patch: 'Fixed' };
-const FOLDER = '.changeset';
 /** Files that contain the version, besides the manifests. */
 const OTHER_FILES = [
   'apps/gateway/src/mcp/create-server.ts',
@@ -17,10 +15,7 @@ const OTHER_FILES = [
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit' });
 
-const changes = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.md') && name !== 'README.md')
-  .sort()
-  .map((name) => readChangeset(readFileSync(`${FOLDER}/${name}`, 'utf8'), name));
+const changes = readChangesets();
 if (changes.length === 0) {
   console.log('There are no changesets, so there is nothing to release.');
   process.exit(0);
@@ -34,12 +29,9 @@ for (const path of OTHER_FILES) replaceVersion(path, root.version, version);
 run('npm', 'install', '--package-lock-only', '--ignore-scripts');
 
 const date = new Date().toISOString().slice(0, 10);
-const sections = KINDS.map((kind) => [kind, changes.filter((change) => change.kind === kind)])
-  .filter(([, list]) => list.length > 0)
-  .map(([kind, list]) => `### ${TITLES[kind]}\n\n${list.map(({ text }) => `- ${text}`).join('\n')}\n`);
 const changelog = existsSync('CHANGELOG.md') ? readFileSync('CHANGELOG.md', 'utf8') : '# Changelog\n';
 const [head, ...older] = changelog.split(/^(?=## )/m);
-writeFileSync('CHANGELOG.md', [head, `## ${version} (${date})\n\n${sections.join('\n')}\n`, ...older].join(''));
+writeFileSync('CHANGELOG.md', [head, `## ${version} (${date})\n\n${changelogSections(changes)}\n`, ...older].join(''));
 console.log(`Version ${version}`);
 
 /** Replaces the version in a file, but not in a longer version that contains it. */
@@ -48,12 +40,4 @@ function replaceVersion(path, from, to) {
   const replaced = text.replaceAll(new RegExp(`(?<![\\d.])${from.replaceAll('.', '\\.')}(?![\\d.]*\\d)`, 'g'), to);
   if (replaced === text) throw new Error(`${path} does not contain the version ${from}.`);
   writeFileSync(path, replaced);
-}
-
-/** The kind of a changeset (the largest that it names) and its text on one line per paragraph. */
-function readChangeset(text, name) {
-  const [, header = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  const kind = KINDS.find((candidate) => new RegExp(`: ${candidate}$`, 'm').test(header));
-  if (kind === undefined) throw new Error(`${FOLDER}/${name} names no package with major, minor or patch.`);
-  return { kind, text: body.trim().replaceAll('\n', '\n  ') };
 }

@@ -55,7 +55,7 @@ async function newestChange(): Promise<number> {
   const below = await Promise.all(
     sources.map(async (folder) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))),
   );
-  const others = ['index.html', 'package.json', 'vite.config.ts'].map((name) => join(CONSOLE, name));
+  const others = ['index.html', 'reference.html', 'package.json', 'vite.config.ts'].map((name) => join(CONSOLE, name));
   const times = await Promise.all([...below.flat(), ...others].map(async (path) => (await stat(path)).mtimeMs));
   return Math.max(...times);
 }

@@ -76,7 +76,13 @@ export const SERVICES: readonly Service[] = [
     stopRound: 3,
     settings: [...VECTORS, 'SEARCH_*', 'RERANK_*'],
   },
-  { name: 'chat', port: 50052, needs: ['postgres'], stopRound: 2, settings: [...MODELS, 'CHAT_*', 'EGRESS_ALLOW'] },
+  {
+    name: 'chat',
+    port: 50052,
+    needs: ['postgres'],
+    stopRound: 2,
+    settings: [...MODELS, 'CHAT_*', 'LECTERN_MASTER_KEYS', 'EGRESS_ALLOW'],
+  },
   {
     name: 'agent',
     port: 50053,

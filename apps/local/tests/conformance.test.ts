@@ -3,10 +3,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createAuthenticator, createTestBrowser, waitUntil } from '@lectern/testing';
+import { createAuthenticator, createTestBrowser, textPdf, waitUntil } from '@lectern/testing';
 import { startOpenIdProvider } from '@lectern/testing/openid-provider';
 import { createDriver, type Driven, type Driver, type DriverRequest } from './conformance/driver.ts';
-import { bucketOf, MODEL, PUBLIC_URL, REFUND, SILENCE, startSystem, type TestSystem } from './conformance/system.ts';
+import {
+  bucketOf,
+  MODEL,
+  OWN_MODEL,
+  PUBLIC_URL,
+  REFUND,
+  SILENCE,
+  startSystem,
+  type TestSystem,
+} from './conformance/system.ts';
 import type { Json } from './support/api.ts';
 
 const WAIT = { timeoutMs: 240_000, what: 'the expected state' };
@@ -39,14 +48,15 @@ const until = (operationId: string, request: DriverRequest, isDone: (data: Json)
 
 describe('a complete system, called according to its OpenAPI document,', () => {
   it('returns the documented responses for pages and health', async () => {
-    await all('getHealth', 'getReadiness', 'getReference', 'getWidget', 'getOpenApi');
-    for (const operation of ['getReference', 'getWidget', 'getOpenApi']) {
+    await all('getHealth', 'getReadiness', 'getWidget', 'getWidgetAsk', 'getOpenApi');
+    for (const operation of ['getWidget', 'getWidgetAsk', 'getOpenApi']) {
       const { headers } = await drive(operation);
       const again = { 'If-None-Match': String(headers.get('etag')), 'Cache-Control': 'max-age=0' };
       expect((await drive(operation, { headers: again })).status).toBe(304);
     }
     // At a first start the console can still be building.
     await waitUntil(async () => (await drive('getConsole')).status === 200, WAIT);
+    await drive('getReference');
   });
 
   it('returns the documented responses for keys', async () => {
@@ -266,6 +276,7 @@ describe('a complete system, called according to its OpenAPI document,', () => {
       await drive('regenerate', { body: {} });
       await drive('streamRegenerate', { body: {} });
     }
+    await drive('updateConversation', { body: { title: 'Leave in 2027', shared: true } });
     await all('listConversations', 'getConversation', 'getSuggestions');
   });
 
@@ -313,9 +324,14 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await drive('testSettings', { body: bucketOf(system.s3) });
     const form = new FormData();
     for (const name of ['travel.md', 'bicycles.md']) form.append('files', new Blob(['# Travel\n\nBy train.']), name);
+    form.append('files', new Blob([textPdf([['Trains leave every hour.']])]), 'trains.pdf');
     remember('jobId', await drive('uploadFiles', { form }), 'jobId');
     expect((await drive('watchSync')).events.at(-1)?.event).toBe('end');
-    await all('getSyncJob', 'listSyncJobs', 'listFiles');
+    await all('getSyncJob', 'listSyncJobs');
+    const { documentId } = (await drive('listFiles')).data.find(({ name }: Json) => name === 'trains.pdf');
+    const { pages } = (await drive('getDocumentPages', { path: { id: documentId }, query: '?start=0&end=6' })).data;
+    expect(pages).toMatchObject([{ page: 1, words: [{ start: 0, end: 6 }] }]);
+    await drive('getPageImage', { path: { id: documentId } });
     const [document] = (await drive('listConnectorDocuments')).data;
     driver.ids.set('documentId', document.id);
     await readTwice('getConnectorDocument');
@@ -529,6 +545,23 @@ describe('a complete system, called according to its OpenAPI document,', () => {
     await approved('streamRegenerate', { body: {} });
     expect(system.tools.calls).toHaveLength(3);
     await drive('deleteToolServer');
+  });
+
+  it('returns the documented responses for model endpoints', async () => {
+    const fields = { url: system.modelUrl, models: [{ id: OWN_MODEL, contextWindow: 32_768 }] };
+    const tested = await drive('testModelEndpoint', { body: { provider: 'openai', url: system.modelUrl } });
+    expect(tested.data).toMatchObject({ success: true, model: MODEL });
+    const endpoint = { name: 'Own server', provider: 'openai', ...fields };
+    remember('model-endpoints', await drive('createModelEndpoint', { body: endpoint }));
+    await readTwice('getModelEndpoint');
+    await drive('updateModelEndpoint', { body: { name: 'Own server, renamed' } });
+    await drive('updateModelSettings', { body: { defaultModel: OWN_MODEL } });
+    await all('listModelEndpoints', 'getModelSettings', 'listModels');
+    expect((await drive('chat', { body: { message: 'Hello' } })).data.model).toBe(OWN_MODEL);
+    const { events } = await drive('executeAgent', { body: { message: 'Who travels by bicycle?', model: OWN_MODEL } });
+    expect(events.at(-1)?.event).toBe('run_complete');
+    await drive('updateModelSettings', { body: { defaultModel: null } });
+    await drive('deleteModelEndpoint');
   });
 
   it('returns the documented responses for retention', async () => {

@@ -63,6 +63,11 @@ const salesforce = (instanceUrl: string): Attempt => ({
   config: { objects: ['Account'] },
   credentials: { accessToken: 'token', instanceUrl },
 });
+const imap = (host: string): Attempt => ({
+  type: 'imap',
+  config: { host, port: canary.port, security: 'none' },
+  credentials: { user: 'u', password: 'secret' },
+});
 const postgresql = (host: string): Attempt => ({
   type: 'postgresql',
   config: { host, port: canary.port, database: 'postgres', schema: 'public' },
@@ -78,6 +83,7 @@ const web = (startUrl: string): Attempt => ({
 const urlTypes = [s3, confluence, jira, gitlab, microsoft365, salesforce, web];
 const attemptsOf = (host: string): Attempt[] => [
   ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
+  imap(host),
   postgresql(host.replace(/^\[(.*)\]$/, '$1')),
 ];
 

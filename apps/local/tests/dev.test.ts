@@ -73,9 +73,9 @@ describe('npm run dev', () => {
   it('serves the console from its sources, with changes, and forwards requests to the API', async () => {
     const [, url = ''] = /Console +(http:\S+)/.exec(launcher.output()) ?? [];
     expect(await (await get(url)).text()).toContain('/console/@vite/client');
-    const file = join(checkout, 'apps/console/src/session/texts.ts');
+    const file = join(checkout, 'apps/console/src/texts/en/session.ts');
     const code = await readFile(file, 'utf8');
-    const served = async () => (await get(new URL('src/session/texts.ts', url))).text();
+    const served = async () => (await get(new URL('src/texts/en/session.ts', url))).text();
     expect(await served()).toContain('Sign in to ');
     await writeFile(file, code.replace('Sign in to ', 'A changed title '));
     await waitUntil(async () => (await served()).includes('A changed title'), {

@@ -9,7 +9,7 @@ const CALLS = runCount({ quick: 200, full: 1_000 });
 /** Of each operation, so that walks also reach records that were created late. */
 const MAX_KNOWN = 20;
 const SEED = Number(process.env.LINKED_SEED ?? 20);
-/** Pages, files, another protocol, and an operation that needs a configured platform. Other tests call them. */
+/** Pages, files, another protocol, and operations that call other platforms. Other tests call them. */
 const EXCLUDED = new Set([
   'mcp',
   'uploadFiles',
@@ -18,6 +18,8 @@ const EXCLUDED = new Set([
   'getConsole',
   'getReference',
   'getWidget',
+  'getWidgetAsk',
+  'createSlackApp',
 ]);
 /** They would take the key away from this test. */
 const OF_OTHER_KEYS = new Set(['updateApiKey', 'rotateApiKey', 'revokeApiKey']);

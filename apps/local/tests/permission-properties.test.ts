@@ -15,7 +15,7 @@ const USERS = [
 ] as const;
 const PRINCIPALS = ['public', 'user:ada', 'user:bob', 'group:domain:example.com', 'group:x:none'];
 const SHELVES = ['a', 'b', 'c'] as const;
-const RUNS = 3;
+const RUNS = 2;
 
 /** The parts of a scenario. Numbers choose collections and documents by index. */
 interface Scenario {

@@ -351,6 +351,7 @@ describe('a record of a connector', () => {
   it.each([
     ['s3', { bucket: 'b-b' }, CREDENTIALS],
     ['google_drive', {}, undefined],
+    ['gmail', { labels: ' Clients ', since: '2026-01-01', query: ' is:starred ' }, undefined],
     ['notion', { principals: ['public'] }, undefined],
     ['upload', {}, undefined],
     ['confluence', { instanceUrl: 'https://x.example', spaceKeys: ' DOCS ' }, { token: 't' }],
@@ -362,6 +363,7 @@ describe('a record of a connector', () => {
     ],
     ['github', { repos: 'https://github.com/o/r.git.git', pathFilter: 'docs' }, { token: 't' }],
     ['gitlab', { projects: 'https://gitlab.com/g/p.git', include: 'wiki', archived: true }, { token: 't' }],
+    ['imap', { host: 'mail', folders: 'INBOX', since: '2026-01-01' }, { user: 'a@x.example', password: 'p' }],
     ['slack', { channels: '#general', dateRange: DAYS }, { token: 'xoxb-1' }],
     [
       'salesforce',

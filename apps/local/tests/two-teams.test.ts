@@ -58,6 +58,13 @@ beforeAll(async () => {
   const { id: TESTRUN } = await first.ok('POST', '/api/v1/test-runs');
   const server = { name: 'Xylophone', slug: 'xylophone', kind: 'mcp', url: 'https://xylophone.example.com/mcp' };
   const { id: TOOLSERVER } = await first.ok('POST', '/api/v1/tool-servers', server);
+  const endpoint = {
+    name: 'Xylophone',
+    provider: 'openai',
+    url: 'https://xylophone.example.com/v1',
+    models: [{ id: 'xylophone-1' }],
+  };
+  const { id: ENDPOINT } = await first.ok('POST', '/api/v1/model-endpoints', endpoint);
   const schedule = { name: 'Xylophone', message: 'What is the vault code?', cron: '0 7 1 1 *' };
   const { id: SCHEDULE } = await first.ok('POST', `/api/v1/agents/${AGENT}/schedules`, schedule);
   const invitation = await first.ok('POST', '/api/v1/invitations', { email: 'xylophone@example.com' });
@@ -99,6 +106,7 @@ beforeAll(async () => {
     CASE,
     TESTRUN,
     TOOLSERVER,
+    ENDPOINT,
     SCHEDULE,
     // No run of the built-in model waits for an approval: the run decides.
     APPROVAL: 'apr_01h455vb4pex5vsknk084sn0aa',
@@ -154,6 +162,8 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/documents/DOCUMENT'],
   ['GET', '/api/v1/documents/DOCUMENT/content'],
   ['GET', '/api/v1/documents/DOCUMENT/summary'],
+  ['GET', '/api/v1/documents/DOCUMENT/pages'],
+  ['GET', '/api/v1/documents/DOCUMENT/page-image'],
   ['DELETE', '/api/v1/documents/DOCUMENT'],
   ['GET', '/api/v1/synonyms/SYNONYM'],
   ['PUT', '/api/v1/synonyms/SYNONYM', { enabled: false }],
@@ -213,6 +223,10 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/api/v1/tool-servers/TOOLSERVER/test'],
   ['GET', '/api/v1/tool-servers/TOOLSERVER/tools'],
   ['PUT', '/api/v1/tool-servers/TOOLSERVER/tools/xylophone__play', { enabled: false }],
+  ['GET', '/api/v1/model-endpoints/ENDPOINT'],
+  ['PUT', '/api/v1/model-endpoints/ENDPOINT', { name: 'Stolen' }],
+  ['DELETE', '/api/v1/model-endpoints/ENDPOINT'],
+  ['POST', '/api/v1/model-endpoints/test', { id: 'ENDPOINT' }],
   ['POST', '/api/v1/agents/from-template/tpl_company-assistant', { collections: ['COLLECTION'] }],
   ['GET', '/api/v1/agents/AGENT/memories'],
   ['POST', '/api/v1/agents/AGENT/memories', { content: 'Stolen' }],
@@ -221,6 +235,7 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['PUT', '/api/v1/agents/AGENT/memories/MEMORY', { content: 'Stolen' }],
   ['DELETE', '/api/v1/agents/AGENT/memories/MEMORY'],
   ['GET', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
+  ['PUT', '/api/v1/teams/TEAM/conversations/CONVERSATION', { shared: true }],
   ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate', {}],
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate/stream', {}],
@@ -314,6 +329,7 @@ const LISTS = [
   'test-runs',
   'tool-servers',
   'tools',
+  'model-endpoints',
 ].map((n) => `/api/v1/${n}`);
 
 /** Replaces placeholders by ids. */
@@ -392,9 +408,10 @@ describe('another team', () => {
       message: 'What is the vault code?',
     });
     const suggested = await second.ok('GET', `/api/v1/teams/${second.teamId}/suggestions`);
-    const text = JSON.stringify([lists, found, reply, suggested]);
+    const models = await second.ok('GET', '/api/v1/models');
+    const text = JSON.stringify([lists, found, reply, suggested, models]);
     for (const id of Object.values(ids)) expect(text).not.toContain(id);
-    expect(text).not.toMatch(/vault code is|secret-event/);
+    expect(text).not.toMatch(/vault code is|secret-event|xylophone-1/);
     expect(found.results).toEqual([]);
     expect((await second.call('GET', `/api/v1/teams/${first.teamId}/conversations`)).status).toBe(403);
   });

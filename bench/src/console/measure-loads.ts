@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startChromium } from '@lectern/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
-import { type Lectern, startLectern } from '#system/lectern';
-import { createTemporaryHome } from '#system/temporary-home';
+import { startForConsole } from '#console/start-for-console';
+import type { Lectern } from '#system/lectern';
 
 /** Loads of a page, each with an empty browser cache. */
 export interface PageLoads {
@@ -30,7 +30,6 @@ const TARGETS: readonly Target[] = [
   { name: 'Chat', path: '/chat', isSignedIn: true, selector: '.composer textarea' },
 ];
 
-const BUILD_TIMEOUT_MS = 120_000;
 const LOAD_TIMEOUT_MS = 60_000;
 /** The page is idle after this long without a long task. */
 const QUIET_MS = 500;
@@ -52,29 +51,11 @@ const WATCHER = (selector: string) => `
 
 /** Loads each page several times in turns, with a temporary Lectern and browser. */
 export async function measureLoads(loads: number, signal: AbortSignal): Promise<readonly PageLoads[]> {
-  const home = await createTemporaryHome();
-  try {
-    const lectern = await startLectern(home.path, signal);
-    try {
-      await untilBuilt(lectern, signal);
-      const browser = await startChromium();
-      try {
-        return await loadInTurns(browser, lectern, loads, signal);
-      } finally {
-        await browser.close();
-      }
-    } finally {
-      await lectern.stop();
-    }
-  } finally {
-    await home.remove();
-  }
-}
-
-async function untilBuilt({ baseUrl }: Lectern, signal: AbortSignal): Promise<void> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(BUILD_TIMEOUT_MS)]);
-  while ((await fetch(`${baseUrl}/console`, { signal: deadline })).status !== 200)
-    await delay(200, undefined, { signal: deadline });
+  await using cleanUp = new AsyncDisposableStack();
+  const lectern = await startForConsole(cleanUp, signal);
+  const browser = await startChromium();
+  cleanUp.defer(() => browser.close());
+  return await loadInTurns(browser, lectern, loads, signal);
 }
 
 async function loadInTurns(browser: Browser, lectern: Lectern, loads: number, signal: AbortSignal) {

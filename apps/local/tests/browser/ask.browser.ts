@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
 import { button } from './console/stage.ts';
 import { checkPage } from './support/check-page.ts';
-import { PASSWORD, printedText } from './support/create-owner.ts';
+import { joinTeam, printedText, signIn } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
 
 const HANDBOOK = {
@@ -20,25 +20,6 @@ let browser: Browser;
 let member: ConsolePage;
 let page: Page;
 let collectionId: string;
-
-/** Creates an account like an invited person does. */
-async function join(name: string, role: string): Promise<string> {
-  const email = `${name.toLowerCase()}@example.com`;
-  const { url } = await lectern.api.ok('POST', '/api/v1/invitations', { email, role });
-  const response = await fetch(`${lectern.baseUrl}/api/v1/account-links/use`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Lectern-CSRF': '1' },
-    body: JSON.stringify({ token: url.split('#')[1], name, password: PASSWORD }),
-  });
-  expect(response.status).toBe(200);
-  return email;
-}
-
-async function signIn(within: Page, email: string): Promise<void> {
-  await within.getByLabel('Email').fill(email);
-  await within.getByLabel('Password').fill(PASSWORD);
-  await button(within, 'Sign in').click();
-}
 
 async function addDocument(document: object): Promise<void> {
   const { id } = await lectern.api.ok('POST', `/api/v1/collections/${collectionId}/documents`, document);
@@ -56,8 +37,8 @@ const atConversation = /\/console\/ask\/conv_/;
 beforeAll(async () => {
   [lectern, browser] = await Promise.all([startLectern(), startChromium()]);
   await printedText(lectern);
-  const grace = await join('Grace', 'member');
-  member = await openPage(browser, lectern.baseUrl, { isStrict: true });
+  const grace = await joinTeam(lectern, 'Grace', 'member');
+  member = await openPage(browser, lectern.baseUrl);
   page = member.page;
   // Until the console is built, a placeholder page reloads itself.
   await page.goto(`${lectern.baseUrl}/`);
@@ -231,13 +212,57 @@ describe('a member', () => {
     expect(await panel.getByRole('link').count()).toBe(4);
     await checkPage(member, 'ask-history');
     await panel.getByLabel('Search your questions').fill('nothing like this');
-    await panel.getByText('No question contains these words').waitFor();
+    await panel.getByText('No title contains these words').waitFor();
     await panel.getByLabel('Search your questions').fill('PAID LEAVE');
     await panel.getByRole('link', { name: /paid leave/ }).waitFor();
     expect(await panel.getByRole('link').count()).toBe(1);
     await panel.getByRole('link').click();
     await panel.waitFor({ state: 'detached' });
     await answers(page).nth(1).waitFor();
+  });
+
+  it('renames a conversation and shares it with a colleague, until sharing ends', async () => {
+    await button(page, 'Rename').click();
+    const renaming = page.getByRole('dialog', { name: 'Rename this conversation' });
+    await renaming.getByLabel('Title').fill('Days of leave');
+    await checkPage(member, 'ask-rename');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Days of leave' }).waitFor();
+    await button(page, 'Share').click();
+    const sharing = page.getByRole('dialog', { name: 'Share this conversation' });
+    await button(sharing, 'Share with the team').click();
+    const link = await sharing.getByLabel('Link').inputValue();
+    await checkPage(member, 'ask-share');
+    await page.keyboard.press('Escape');
+
+    const ivan = await joinTeam(lectern, 'Ivan', 'member');
+    const colleague = await openPage(browser, lectern.baseUrl);
+    await colleague.page.goto(link);
+    await signIn(colleague.page, ivan);
+    await colleague.page.getByRole('heading', { level: 1, name: 'Days of leave' }).waitFor();
+    await colleague.page.getByText('Shared with your team by grace@example.com.').waitFor();
+    await answers(colleague.page)
+      .getByText(/thirty days of paid leave/)
+      .first()
+      .waitFor();
+    for (const name of ['Delete', 'Rename', 'Shared', 'Answer again', 'Edit question', 'This answer helped'])
+      expect(await button(colleague.page, name).count()).toBe(0);
+    expect(await field(colleague.page).count()).toBe(0);
+    await checkPage(colleague, 'ask-shared');
+    await button(colleague.page, 'History').click();
+    const history = colleague.page.getByRole('dialog', { name: 'Your questions' });
+    await history.getByText('Your questions will appear here.').waitFor();
+    await history.getByLabel('Show').selectOption('Shared with the team');
+    await history.getByRole('link', { name: 'Days of leave' }).waitFor();
+    await checkPage(colleague, 'ask-shared-list');
+
+    await button(page, 'Shared').click();
+    await button(sharing, 'Stop sharing').click();
+    await button(sharing, 'Share with the team').waitFor();
+    await page.keyboard.press('Escape');
+    await colleague.page.reload();
+    await colleague.page.getByRole('heading', { name: 'This conversation does not exist' }).waitFor();
+    await colleague.close();
   });
 
   it('stops an answer, and asks again', async () => {
@@ -384,10 +409,10 @@ describe('a member', () => {
   it('cannot open the conversation of somebody else, or see the typed text', async () => {
     const conversations = await page.evaluate<string>('location.href');
     await button(page, 'History').click();
-    const link = page.getByRole('dialog').getByRole('link', { name: /paid leave/ });
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Days of leave' });
     const href = String(await link.getAttribute('href'));
     await page.keyboard.press('Escape');
-    const mary = await join('Mary', 'editor');
+    const mary = await joinTeam(lectern, 'Mary', 'editor');
     await page.getByRole('complementary', { name: 'Menu' }).getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, mary);
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();

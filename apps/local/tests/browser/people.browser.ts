@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startChromium } from '@lectern/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
-import { button, go } from './console/stage.ts';
+import { button, go, items } from './console/stage.ts';
 import { checkPage } from './support/check-page.ts';
 import { ownerLink, PASSWORD } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
@@ -126,7 +126,7 @@ describe('people in the console', () => {
     const { page } = owner;
     await go(page, 'Search');
     await go(page, 'People');
-    const grace = page.getByRole('listitem').filter({ hasText: 'grace@example.com' });
+    const grace = items(page).filter({ hasText: 'grace@example.com' });
     await button(grace, 'Sessions').click();
     await page
       .getByRole('dialog')

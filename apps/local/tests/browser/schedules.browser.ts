@@ -4,7 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { joinAs } from '../support/api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
-import { button } from './console/stage.ts';
+import { button, items } from './console/stage.ts';
 import { checkPage } from './support/check-page.ts';
 import { createOwner } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
@@ -62,8 +62,7 @@ async function type(label: string, text: string): Promise<void> {
   await opened.page.keyboard.type(text);
 }
 const isClosed = () => dialog().waitFor({ state: 'detached' });
-const item = () =>
-  opened.page.getByRole('listitem').filter({ has: opened.page.getByRole('heading', { name: /^Menu of/ }) });
+const item = () => items(opened.page).filter({ has: opened.page.getByRole('heading', { name: /^Menu of/ }) });
 
 describe('the schedules of an agent in the console', () => {
   it('are created by keyboard, after the message of the field about invalid times', async () => {

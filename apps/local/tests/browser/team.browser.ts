@@ -233,14 +233,15 @@ describe('SCIM tokens in the console', () => {
 });
 
 describe('the language of a person', () => {
-  it('is that of the sign-in page after the next sign-out', async () => {
+  it('is that of the console, and of the sign-in page after the next sign-out', async () => {
     const { page } = owner;
     await page.goto(`${lectern.baseUrl}/console/account`);
     await page.getByLabel('Your language').selectOption('de');
     await button(page, 'Save language').click();
-    await page.getByText(/^The .* (is|are) saved\.$/).waitFor();
+    // The page reloads.
+    await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
     await checkPage(owner, 'account-language');
-    await button(menuOf(page), 'Sign out').click();
+    await page.getByRole('complementary', { name: 'Menü' }).getByRole('button', { name: 'Abmelden' }).click();
     await page.getByRole('heading', { name: 'Bei Lectern anmelden' }).waitFor();
   });
 });

@@ -5,7 +5,7 @@ import { waitUntil } from '@lectern/testing';
 import { startChromium } from '@lectern/testing/chromium';
 import type { Browser } from 'playwright-core';
 import { type Lectern, startLectern } from '../support/start-lectern.ts';
-import { button } from './console/stage.ts';
+import { button, items } from './console/stage.ts';
 import { checkPage } from './support/check-page.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
 
@@ -49,7 +49,7 @@ describe('webhooks in the console', () => {
     expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
     await checkPage(opened, 'webhooks-secret');
     await button(dialog, 'Close').click();
-    const item = page.getByRole('listitem').filter({ hasText: 'Search index' });
+    const item = items(page).filter({ hasText: 'Search index' });
     await item.getByText('active', { exact: true }).waitFor();
     status = 500;
     await button(item, 'Send test').click();
@@ -89,7 +89,7 @@ describe('webhooks in the console', () => {
     await page.getByText('Lectern disabled 1 webhook.').waitFor();
     await checkPage(opened, 'webhooks-notice');
     await page.getByRole('link', { name: 'Show webhooks' }).click();
-    const item = page.getByRole('listitem').filter({ hasText: 'Search index' });
+    const item = items(page).filter({ hasText: 'Search index' });
     await item.getByText('it wants no more events').waitFor();
     await checkPage(opened, 'webhooks-disabled');
     status = 200;

@@ -21,6 +21,8 @@ export const REFUND = 'Refund the order 1042.';
 /** A question that the model never answers. */
 export const SILENCE = 'Do not reply.';
 export const MODEL = 'scripted';
+/** A model that only a model endpoint of a team offers. */
+export const OWN_MODEL = 'own-model';
 
 /** A whole system and emulators of the external platforms. */
 export interface TestSystem {
@@ -28,6 +30,8 @@ export interface TestSystem {
   readonly s3: S3Server;
   readonly slack: SlackServer;
   readonly tools: McpToolServer;
+  /** The address of the OpenAI-compatible server. */
+  readonly modelUrl: string;
   /** Authorizes the access as a user. Returns the query of the redirect from Notion. */
   authorize(authorizationUrl: string): Promise<string>;
   stop(): Promise<void>;
@@ -67,7 +71,7 @@ export async function startSystem(): Promise<TestSystem> {
   const servers = [
     await startS3Server(),
     await startNotionServer({ redirectUris }),
-    await startOpenAiServer({ models: { [MODEL]: {} }, respond }),
+    await startOpenAiServer({ models: { [MODEL]: {}, [OWN_MODEL]: {} }, respond }),
     await startSlackServer({ answers: true }),
     await startMcpToolServer([
       {
@@ -84,6 +88,7 @@ export async function startSystem(): Promise<TestSystem> {
     s3,
     slack,
     tools,
+    modelUrl: `${model.origin}/v1`,
     authorize: async (authorizationUrl) => {
       const { headers } = await fetch(authorizationUrl, { redirect: 'manual' });
       return new URL(headers.get('location') ?? '').search;

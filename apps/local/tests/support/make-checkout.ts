@@ -8,7 +8,10 @@ import { REPOSITORY } from '#home-folder';
  */
 export async function makeCheckout(checkout: string): Promise<void> {
   const isCode = (path: string) => !/[/](\.lectern|\.turbo)$/.test(path);
-  for (const name of ['apps', 'packages', 'proto', 'package.json', 'tsconfig.base.json'])
+  const code = ['apps', 'packages', 'proto', 'tools', 'package.json', 'tsconfig.base.json'];
+  // The console shows them.
+  const changes = ['.changeset', 'CHANGELOG.md'];
+  for (const name of [...code, ...changes])
     await cp(join(REPOSITORY, name), join(checkout, name), {
       recursive: true,
       preserveTimestamps: true,

@@ -19,6 +19,8 @@ export interface DocumentChecker {
 export function checkerOf(document: Json): DocumentChecker {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  // The schema also has a pattern, which is checked.
+  ajv.addFormat('base64', true);
   ajv.addSchema(document, 'openapi');
   const compiled = new Map<string, ValidateFunction>();
   const absolute = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/'));

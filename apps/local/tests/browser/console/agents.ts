@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { button, go, type Stage } from './stage.ts';
+import { button, go, items, type Stage } from './stage.ts';
 
 /** Tests creating, running and changing agents, and their memories. */
 export function walkAgents(stage: () => Stage): void {
@@ -58,7 +58,7 @@ export function walkAgents(stage: () => Stage): void {
     await button(page.getByRole('dialog'), 'Save').click();
     await button(page, 'Show all').click();
     await page.getByText('The team travels to Bergen every spring.').waitFor();
-    await button(page.getByRole('listitem').filter({ hasText: 'Bergen' }), 'Delete').click();
+    await button(items(page).filter({ hasText: 'Bergen' }), 'Delete').click();
     await button(page.getByRole('dialog'), 'Delete').click();
     await page.getByText('No memories yet').waitFor();
   });
@@ -70,6 +70,7 @@ export function walkAgents(stage: () => Stage): void {
     await button(page, 'Save').click();
     await page.getByText('The agent is saved.', { exact: true }).waitFor();
     await page.getByText('Knows the rules of travel').first().waitFor();
+    expect(await button(page, 'Discard changes').count()).toBe(0);
   });
 
   it('creates an agent from a template with its variables', async () => {

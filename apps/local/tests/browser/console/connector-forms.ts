@@ -10,7 +10,7 @@ interface Form {
 
 /** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
-  const { s3, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web } = sources;
+  const { s3, confluence, jira, microsoft365, github, gitlab, imap, slack, salesforce, web } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
   return [
     {
@@ -60,6 +60,12 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
         Sites: 'https://example.sharepoint.com/sites/marketing',
         'OneDrive users': 'ada@example.com',
         Paths: '!Archive',
+        Teams: 'all',
+        'Teams to leave out': 'Management',
+        'Shared mailboxes': 'support@example.com',
+        'Mailbox readers': 'ada@example.com',
+        'Mail folders': 'Inbox',
+        'Mail since': '2020-01-01',
         Endpoint: microsoft365.origin,
         'Tenant ID': microsoft365.tenantId,
         'Client ID': microsoft365.clientId,
@@ -72,6 +78,17 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
       fields: { Objects: 'Account', 'Client ID': salesforce.clientId, 'Client secret': salesforce.clientSecret },
     },
     { label: 'Website', fields: { 'Start URLs': web.origin } },
+    {
+      label: 'IMAP',
+      fields: {
+        Host: imap.host,
+        Port: String(imap.port),
+        Encryption: 'none',
+        From: '2020-01-01',
+        User: imap.user,
+        Password: imap.password,
+      },
+    },
     {
       label: 'PostgreSQL',
       fields: {
@@ -96,7 +113,7 @@ async function openForm(page: Page, label: string): Promise<void> {
 async function fill(page: Page, fields: Form['fields']): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     const field = page.getByLabel(new RegExp(`^${name}( \\(required\\))?$`));
-    if (name === 'TLS') await field.selectOption(value);
+    if (name === 'TLS' || name === 'Encryption') await field.selectOption(value);
     else await field.fill(value);
   }
 }
@@ -183,7 +200,7 @@ export function walkConnectors(stage: () => Stage): void {
     const { page } = stage();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name').fill('Animals');
-    await page.getByLabel(/^Sync interval/).fill('60');
+    await page.getByLabel('Sync schedule').selectOption('Every hour');
     await button(page, 'Save').click();
     await page.getByText('The connector is saved.', { exact: true }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();
@@ -206,6 +223,10 @@ export function walkConnectors(stage: () => Stage): void {
     });
     await button(page, 'Test connection').click();
     await page.getByText('The connection failed.').waitFor();
+    await page.getByRole('status').getByText('Create an access key for it').waitFor();
+    const guide = page.getByRole('region', { name: 'Before you start' });
+    await guide.getByRole('listitem').filter({ hasText: 'Check this step: Create an access key' }).waitFor();
+    expect(await guide.getByText('Check this step:').count()).toBe(1);
     expect(await opened.violations()).toEqual([]);
     await button(page, 'Connect').click();
     await page.getByRole('heading', { level: 1, name: 'Locked bucket' }).waitFor();

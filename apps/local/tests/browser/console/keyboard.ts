@@ -61,7 +61,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     // The new page has the focus, so Tab moves to its first button.
     await tabTo(page, /^New agent$/);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'New agent' }).waitFor();
     await tabTo(page, /^Name$/);
     await page.keyboard.type('Typed');
     await tabTo(page, /^Instructions$/);

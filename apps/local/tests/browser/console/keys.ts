@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { button, go, type Stage } from './stage.ts';
+import { button, go, items, type Stage } from './stage.ts';
 
 /** Tests keys, the audit log and usage. */
 export function walkKeys(stage: () => Stage): void {
@@ -26,7 +26,7 @@ export function walkKeys(stage: () => Stage): void {
 
   it('edits the permissions of a pair, rotates it and revokes it', async () => {
     const { page, opened } = stage();
-    const pair = page.getByRole('listitem').filter({ hasText: 'Website' });
+    const pair = items(page).filter({ hasText: 'Website' });
     await button(pair, 'Edit').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Requests per minute').fill('120');

@@ -6,6 +6,10 @@ export function walkModels(stage: () => Stage): void {
   it('shows the models, which one is in use, and what the others need', async () => {
     const { page, opened } = stage();
     await go(page, 'Models');
+    await page
+      .getByRole('row', { name: /builtin-extractive/ })
+      .getByText('Runs on this server: nothing leaves it.')
+      .waitFor();
     const builtIn = page.getByRole('listitem', { name: 'Built in' });
     await builtIn.getByText('in use').waitFor();
     const small = page.getByRole('listitem', { name: 'Small, English' });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { waitUntil } from '@lectern/testing';
-import { button, go, type Stage } from './stage.ts';
+import { button, go, items, type Stage } from './stage.ts';
 
 const NOWHERE = 'xylophone zwieback';
 
@@ -47,7 +47,7 @@ export function walkQuality(stage: () => Stage): void {
     const message = 'Which telescope discovered the moons of Neptune?';
     await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message });
     await go(page, 'Questions');
-    const item = page.getByRole('listitem').filter({ hasText: message }).first();
+    const item = items(page).filter({ hasText: message }).first();
     await item.getByText('unanswered').waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('questions');
@@ -73,7 +73,7 @@ export function walkQuality(stage: () => Stage): void {
     await dialog.getByLabel('Question').fill('How long are bicycles leased?');
     await dialog.getByLabel('Contains each of these texts').fill('three years\nnot in the reply');
     await button(dialog, 'Add').click();
-    await page.getByRole('listitem').filter({ hasText: 'bicycles leased' }).waitFor();
+    await items(page).filter({ hasText: 'bicycles leased' }).waitFor();
     await page.getByRole('tab', { name: 'Results' }).click();
     for (let run = 1; run <= 2; run += 1) {
       await button(page, 'Run now').click();

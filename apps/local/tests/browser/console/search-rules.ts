@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { button, go, type Stage } from './stage.ts';
+import { button, go, items, type Stage } from './stage.ts';
 
 /** Tests the rules that pin and hide documents. */
 export function walkSearchRules(stage: () => Stage): void {
@@ -20,7 +20,7 @@ export function walkSearchRules(stage: () => Stage): void {
     await dialog.getByLabel('Position').fill('1');
     expect(await opened.violations()).toEqual([]);
     await button(dialog, 'Add').click();
-    const item = page.getByRole('listitem').filter({ hasText: 'qwertable' });
+    const item = items(page).filter({ hasText: 'qwertable' });
     await item.getByText('Ordering of zebrafish').waitFor();
     await opened.picture('search-rules');
     const download = page.waitForEvent('download');

@@ -88,6 +88,28 @@ export function walkShell(stage: () => Stage): void {
     await done.waitFor({ state: 'detached' });
   });
 
+  it('closes a dialog with Escape although a confirmation appeared after it', async () => {
+    const { page, lectern } = stage();
+    const { id } = await lectern.api.ok('POST', '/api/v1/collections', { name: 'Drafts' });
+    await page.goto(`${lectern.baseUrl}/console/collections/${id}`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/collections/${id}`, async (route) => {
+      if (route.request().method() === 'DELETE') await promise;
+      await route.continue();
+    });
+    await button(page, 'Delete').first().click();
+    await button(page.getByRole('dialog'), 'Delete').click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    const menu = page.getByRole('dialog', { name: 'Commands' });
+    await menu.waitFor();
+    resolve();
+    await page.getByText('“Drafts” is deleted.', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+  });
+
   it('has the command menu on a phone', async () => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });

@@ -5,7 +5,9 @@ import {
   type GoogleDriveServer,
   type GraphServer,
   htmlPage,
+  type ImapServer,
   type JiraServer,
+  mailOf,
   type NotionServer,
   notionBlock,
   type S3Server,
@@ -16,6 +18,7 @@ import {
   startGitlabServer,
   startGoogleDriveServer,
   startGraphServer,
+  startImapServer,
   startJiraServer,
   startNotionServer,
   startS3Server,
@@ -35,6 +38,7 @@ export interface Sources {
   readonly microsoft365: GraphServer;
   readonly github: GithubServer;
   readonly gitlab: GitlabServer;
+  readonly imap: ImapServer;
   readonly slack: SlackServer;
   readonly salesforce: SalesforceServer;
   readonly web: WebServer;
@@ -49,8 +53,8 @@ export const OBJECTS = 24;
 /** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
-  const [s3, drive, notion, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web] = await Promise.all(
-    [
+  const [s3, drive, notion, confluence, jira, microsoft365, github, gitlab, imap, slack, salesforce, web] =
+    await Promise.all([
       startS3Server(),
       startGoogleDriveServer(callback('google_drive')),
       startNotionServer(callback('notion')),
@@ -59,11 +63,11 @@ export async function startSources(publicUrl: string): Promise<Sources> {
       startGraphServer(),
       startGithubServer(),
       startGitlabServer(),
+      startImapServer(),
       startSlackServer(),
       startSalesforceServer(),
       startWebServer(),
-    ],
-  );
+    ]);
   for (let number = 1; number <= OBJECTS; number += 1)
     s3.put(`animals/${number}.txt`, `Animal ${number} is seen at dawn.`);
   drive.model.put({ id: 'f-1', name: 'plan.txt', mimeType: 'text/plain', content: 'The plan for autumn.' });
@@ -73,6 +77,7 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   jira.model.addProject('OPS');
   jira.model.addIssue('OPS', 'The gate is stuck', { rendered: '<p>The gate at the door is stuck.</p>' });
   microsoft365.model.addOneDrive(microsoft365.model.addUser('Ada').id);
+  microsoft365.model.mail.addMailbox(microsoft365.model.addUser('Support').id);
   const library = microsoft365.model.addLibrary(microsoft365.model.addSite('/sites/marketing').id);
   microsoft365.model.add(library.id, 'prices.txt', { content: 'A ticket costs nine euros.' });
   github.repository('acme/site');
@@ -80,14 +85,15 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   gitlab.model.addUser(1, 'Ada');
   gitlab.model.addProject('acme/site').members.push({ user: 1, level: 40 });
   gitlab.model.addIssuable('acme/site', 'issues', 'The sign is upside down', { description: 'At the door.' });
+  imap.mailbox.append('INBOX', mailOf({ subject: 'Lost umbrella', text: 'It is blue.', messageId: '<1@example.com>' }));
   slack.model.addUser('U0ADA', 'Ada');
   slack.model.addChannel('C1', 'general');
   slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
   web.page('/', htmlPage('Zoo', 'The zoo opens at nine.'));
-  const servers = [s3, drive, notion, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web];
+  const servers = [s3, drive, notion, confluence, jira, microsoft365, github, gitlab, imap, slack, salesforce, web];
   return {
-    ...{ s3, drive, notion, confluence, jira, microsoft365, github, gitlab, slack, salesforce, web },
+    ...{ s3, drive, notion, confluence, jira, microsoft365, github, gitlab, imap, slack, salesforce, web },
     env: {
       // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',

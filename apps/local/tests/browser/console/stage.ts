@@ -47,6 +47,9 @@ export async function openStage(): Promise<Stage> {
 export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 
+/** The list items of the page itself. Toasts and the menu have list items too. */
+export const items = (page: Page): Locator => page.getByRole('main').getByRole('listitem');
+
 /** Opens the form on the sign-in page that accepts a key. */
 export async function openKeyForm(page: Page): Promise<Locator> {
   await page.getByText('Sign in with a secret key').click();

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { button, go, type Stage } from './stage.ts';
+import { button, go, items, type Stage } from './stage.ts';
 
 /** Tests synonyms and packs. */
 export function walkSynonyms(stage: () => Stage): void {
@@ -11,7 +11,7 @@ export function walkSynonyms(stage: () => Stage): void {
     await dialog.getByLabel('Words with the same meaning').fill('Kudos\nshout-out');
     expect(await opened.violations()).toEqual([]);
     await button(dialog, 'Add').click();
-    const item = page.getByRole('listitem').filter({ hasText: 'Kudos' });
+    const item = items(page).filter({ hasText: 'Kudos' });
     await item.getByText('Kudos, shout-out').waitFor();
     await page.getByLabel('Find a word').fill('SHOUT');
     await item.waitFor();
@@ -51,7 +51,7 @@ export function walkSynonyms(stage: () => Stage): void {
     const { page, opened } = stage();
     await page.getByLabel('Source').selectOption('workplace-en');
     await page.getByLabel('Find a word').fill('payslip');
-    const item = page.getByRole('listitem').filter({ hasText: 'payslip' }).first();
+    const item = items(page).filter({ hasText: 'payslip' }).first();
     await button(item, 'Turn off').click();
     await button(item, 'Turn on').click();
     await button(item, 'Turn off').waitFor();

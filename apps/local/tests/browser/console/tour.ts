@@ -147,6 +147,9 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByRole('dialog').locator('mark', { hasText: '18 weeks' }).waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('passage');
+    await page.getByText('Who can read this').click();
+    await page.getByText('Everyone with access to the collection').waitFor();
+    expect(await opened.violations()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -175,6 +178,58 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByRole('link', { name: 'Ask it as a question' }).click();
     await page.getByRole('textbox', { name: 'Your question' }).waitFor();
     expect(await field(page).inputValue()).toBe('zzzzqqqq');
+  });
+
+  it('orders the results by date, and saves, renames and deletes searches', async () => {
+    const { page, opened } = stage();
+    await go(page, 'Search');
+    await page.getByLabel('Search for').fill('weeks of leave');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Sort by').selectOption('Oldest first');
+    await page.waitForURL(/q=weeks\+of\+leave&sort=oldest$/);
+    const results = page.getByRole('region', { name: 'Results' });
+    await results.and(page.locator('[aria-busy=false]')).waitFor();
+    const dates = await results
+      .locator('time')
+      .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
+    expect(dates.length).toBeGreaterThan(0);
+    expect(dates).toEqual(dates.toSorted());
+    // The options of a ranking have no effect on an order by date.
+    expect(await page.getByRole('checkbox', { name: 'Group near-duplicates' }).count()).toBe(0);
+
+    const saved = page.getByRole('group', { name: 'Saved searches' });
+    const dialog = page.getByRole('dialog');
+    await button(saved, 'Save this search').click();
+    await dialog.getByText('Saved searches stay in this browser.').waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await dialog.getByLabel('Name').fill('Old rules');
+    await page.keyboard.press('Enter');
+    await saved.getByRole('link', { name: 'Old rules' }).waitFor();
+    await checkPage(opened, 'search-saved');
+    await page.setViewportSize({ width: 1_280, height: 820 });
+
+    await page.reload();
+    await page.getByLabel('Search for').fill('parental');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=parental/);
+    await saved.getByRole('link', { name: 'Old rules' }).click();
+    await page.waitForURL(/q=weeks\+of\+leave&sort=oldest$/);
+    expect(await page.getByLabel('Search for').inputValue()).toBe('weeks of leave');
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('oldest');
+
+    await page.getByLabel('Sort by').selectOption('Newest first');
+    await button(saved, 'Save this search').click();
+    await dialog.getByLabel('Name').fill('old RULES');
+    await dialog.getByText('You have another saved search with this name.').waitFor();
+    await button(dialog, 'Close').click();
+    await button(saved, 'Edit Old rules').click();
+    await dialog.getByLabel('Name').fill('Leave');
+    await button(dialog, 'Save').click();
+    await button(saved, 'Edit Leave').click();
+    await button(dialog, 'Delete').click();
+    await saved.getByRole('link').waitFor({ state: 'detached' });
+    await page.getByLabel('Sort by').selectOption('Relevance');
+    await page.waitForURL(/q=weeks\+of\+leave$/);
   });
 
   it('answers a question with citations that open their passage, and explains its assessment', async () => {
@@ -322,7 +377,7 @@ export function walkDocuments(stage: () => Stage): void {
     const link = list.getByRole('region', { name: 'Today' }).getByRole('link', { name: /parental leave/ });
     await link.waitFor();
     await list.getByLabel('Search your questions').fill('nothing like this');
-    await list.getByText('No question contains these words').waitFor();
+    await list.getByText('No title contains these words').waitFor();
     await list.getByLabel('Search your questions').fill('PARENTAL');
     await link.click();
     await answers(page).nth(2).waitFor();

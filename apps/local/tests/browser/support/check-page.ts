@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import type { ConsolePage } from './open-page.ts';
 
-/** Desktop and phone, in CSS pixels. */
-const WIDTHS = [1_440, 390];
+/** Desktop, tablet and phone, in CSS pixels. */
+const WIDTHS = [1_440, 768, 390];
 
 /**
- * Checks a page on a wide and on a narrow screen: nothing is wider than the window, no accessibility
+ * Checks a page on wide and narrow screens: nothing is wider than the window, no accessibility
  * violation. Takes screenshots.
  */
 export async function checkPage({ page, overflow, violations, picture }: ConsolePage, name: string): Promise<void> {

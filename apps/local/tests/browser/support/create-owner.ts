@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { waitUntil } from '@lectern/testing';
 import type { Page } from 'playwright-core';
 import type { Lectern } from '../../support/start-lectern.ts';
@@ -24,4 +25,24 @@ export async function createOwner(page: Page, lectern: Lectern): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account', exact: true }).click();
   await page.getByText('Welcome, Ada.').waitFor();
+}
+
+/** Creates an account like an invited person does. Returns its email address. */
+export async function joinTeam(lectern: Lectern, name: string, role: string): Promise<string> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { url } = await lectern.api.ok('POST', '/api/v1/invitations', { email, role });
+  const response = await fetch(`${lectern.baseUrl}/api/v1/account-links/use`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Lectern-CSRF': '1' },
+    body: JSON.stringify({ token: url.split('#')[1], name, password: PASSWORD }),
+  });
+  expect(response.status).toBe(200);
+  return email;
+}
+
+/** Signs in on the sign-in page. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

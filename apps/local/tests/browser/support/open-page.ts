@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
+import { OVERFLOW } from './page-checks.ts';
 import { violationsOf } from './violations.ts';
 
 /** The timeout of waits, long enough for a slow machine. */
-const WAIT_MS = 120_000;
+const WAIT_MS = 60_000;
+
+/** A page lays itself out in later frames after its window has changed. */
+const LAYOUT_MS = 5_000;
 
 /** The folder for screenshots (`npm run screenshots`); undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
@@ -14,8 +18,6 @@ export interface PageOptions {
   readonly key?: string;
   /** The language of the browser. */
   readonly locale?: string;
-  /** Reports accessibility violations of any impact. Otherwise only serious and critical ones. */
-  readonly isStrict?: boolean;
   /** Other allowed origins, for example authorization pages. */
   readonly elsewhere?: readonly string[];
 }
@@ -52,23 +54,11 @@ const NO_TRANSITIONS = `{
 
 const CLOSE_TOASTS = "for (const close of document.querySelectorAll('.toast button')) close.click()";
 
-const OVERFLOW = `(() => {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth <= clientWidth) return [];
-  return [...document.body.querySelectorAll('*')]
-    .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
-    .map((element) => {
-      const { left, right } = element.getBoundingClientRect();
-      const text = element.textContent.slice(0, 60);
-      return element.tagName.toLowerCase() + '.' + element.className + ' ' + left + '–' + right + ' px: ' + text;
-    });
-})()`;
-
 /** Opens a page in a new window. Ignores console errors about the status of responses. */
 export async function openPage(
   browser: Browser,
   baseUrl: string,
-  { key, elsewhere = [], locale, isStrict = false }: PageOptions = {},
+  { key, elsewhere = [], locale }: PageOptions = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 820 },
@@ -106,8 +96,12 @@ export async function openPage(
     errors,
     foreignRequests,
     scriptBytes: () => [...scripts.values()].reduce((sum, size) => sum + size, 0),
-    violations: () => violationsOf(page, isStrict),
-    overflow: () => page.evaluate<string[]>(OVERFLOW),
+    violations: () => violationsOf(page),
+    overflow: async () => {
+      const isDone = `${OVERFLOW}.length === 0`;
+      await page.waitForFunction(isDone, undefined, { timeout: LAYOUT_MS }).catch(() => undefined);
+      return page.evaluate<string[]>(OVERFLOW);
+    },
     picture: async (name) => {
       if (PICTURES === undefined) return;
       // Confirmations of earlier actions cover what the picture shows.

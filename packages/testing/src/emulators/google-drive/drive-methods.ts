@@ -1,15 +1,13 @@
-import type { Viewer } from '#emulators/google-drive/directory-model';
+import { checkParameters, refuse, selected } from '#emulators/google/google-responses';
 import type { DriveFile, DriveModel, DrivePermission } from '#emulators/google-drive/drive-model';
 import {
-  checkParameters,
   EXPORT_LIMIT_BYTES,
   fileResource,
   GOOGLE_APPS,
   readPageSize,
-  refuse,
-  selected,
   visibleFile,
 } from '#emulators/google-drive/drive-responses';
+import type { Viewer } from '#emulators/google-drive/viewer';
 import type { PageTokens } from '#emulators/platform/page-tokens';
 import type { PlatformRequest, PlatformResponse } from '#emulators/platform/platform-server';
 

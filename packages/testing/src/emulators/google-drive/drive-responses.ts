@@ -1,63 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Viewer } from '#emulators/google-drive/directory-model';
+import { refuse } from '#emulators/google/google-responses';
 import type { DriveFile, DriveModel } from '#emulators/google-drive/drive-model';
-import { applyFieldMask, parseFieldMask } from '#emulators/google-drive/field-mask';
-import {
-  jsonResponse,
-  PlatformError,
-  type PlatformRequest,
-  type PlatformResponse,
-} from '#emulators/platform/platform-server';
+import type { Viewer } from '#emulators/google-drive/viewer';
+import type { PlatformRequest } from '#emulators/platform/platform-server';
 
 export const GOOGLE_APPS = 'application/vnd.google-apps.';
 /** Google's maximum size of an export. */
 export const EXPORT_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Google's error shape. */
-export function googleError(status: number, reason: string, message: string): PlatformResponse {
-  return jsonResponse(status, {
-    error: { code: status, message, errors: [{ message, domain: 'global', reason }] },
-  });
-}
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'badRequest',
-  401: 'authError',
-  403: 'userRateLimitExceeded',
-  404: 'notFound',
-  410: 'fullSyncRequired',
-  429: 'rateLimitExceeded',
-  500: 'internalError',
-  503: 'backendError',
-};
-
-/** Returns an injected fault as an error of Drive. 403 means too many requests, its usual meaning at Drive. */
-export const driveRefusal = (status: number, message: string) =>
-  googleError(status, REASONS[status] ?? 'unknown', message);
-
-export const refuse = (status: number, reason: string, message: string): never => {
-  throw new PlatformError(googleError(status, reason, message));
-};
-
 const notFound = (id: string): never => refuse(404, 'notFound', `File not found: ${id}.`);
-
-/** Selects the requested fields of a response, or `defaults`. */
-export function selected({ query }: PlatformRequest, value: unknown, defaults: string): PlatformResponse {
-  try {
-    return jsonResponse(200, applyFieldMask(value, parseFieldMask(query.get('fields') ?? defaults)));
-  } catch (error) {
-    return refuse(400, 'invalidParameter', error instanceof Error ? error.message : 'Invalid field selection');
-  }
-}
-
-/** Rejects unknown parameters, like Google. */
-export function checkParameters({ query }: PlatformRequest, known: readonly string[]): void {
-  for (const name of query.keys()) {
-    if (!known.includes(name) && name !== 'fields' && name !== 'alt') {
-      refuse(400, 'badRequest', `Invalid JSON payload received. Unknown name "${name}"`);
-    }
-  }
-}
 
 export function readPageSize({ query }: PlatformRequest, most: number): number {
   const size = Number(query.get('pageSize') ?? 100);

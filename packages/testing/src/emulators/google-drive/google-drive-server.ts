@@ -1,28 +1,16 @@
-import {
-  createDelegation,
-  type Delegation,
-  DRIVE_SCOPE,
-  GROUP_SCOPE,
-  MEMBER_SCOPE,
-  USER_SCOPE,
-} from '#emulators/google-drive/delegation';
-import { listGroups, listMembers, listUsers } from '#emulators/google-drive/directory-methods';
-import {
-  createDirectoryModel,
-  createViewer,
-  type DirectoryModel,
-  type Viewer,
-} from '#emulators/google-drive/directory-model';
+import { createDelegation, type Delegation } from '#emulators/google/delegation';
+import { answerDirectory, directoryScopes, isDirectoryPath } from '#emulators/google/directory-methods';
+import { googleError, googleRefusal, refuse } from '#emulators/google/google-responses';
 import * as methods from '#emulators/google-drive/drive-methods';
 import { createDriveModel, type DriveModel } from '#emulators/google-drive/drive-model';
-import { driveRefusal, googleError, refuse } from '#emulators/google-drive/drive-responses';
+import { createDriveDirectory, createViewer, type DriveDirectory, type Viewer } from '#emulators/google-drive/viewer';
 import { createOAuthEmulator, type OAuthEmulator } from '#emulators/platform/oauth-emulator';
 import { createPageTokens } from '#emulators/platform/page-tokens';
 import { type PlatformResponse, type PlatformServer, startPlatformServer } from '#emulators/platform/platform-server';
 
 export interface GoogleDriveServer extends PlatformServer {
   readonly model: DriveModel;
-  readonly directory: DirectoryModel;
+  readonly directory: DriveDirectory;
   /** The service account and its delegation. */
   readonly delegation: Delegation;
   readonly oauth: OAuthEmulator;
@@ -42,12 +30,12 @@ export interface GoogleDriveServerOptions {
   readonly redirectUris?: readonly string[];
 }
 
-const DIRECTORY = '/admin/directory/v1/';
+const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
 /**
  * Returns the user of a service account's token. Throws if the token lacks the scope of the request.
  */
-function viewerOf(path: string, subject: string, scopes: readonly string[], directory: DirectoryModel): Viewer {
+function viewerOf(path: string, subject: string, scopes: readonly string[], directory: DriveDirectory): Viewer {
   const needed = path.startsWith('/drive/v3/') ? [DRIVE_SCOPE] : directoryScopes(path);
   if (!needed.some((scope) => scopes.includes(scope))) {
     refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
@@ -55,11 +43,6 @@ function viewerOf(path: string, subject: string, scopes: readonly string[], dire
   const user = directory.findActive(subject) ?? refuse(401, 'authError', 'Invalid Credentials');
   return createViewer(user, directory);
 }
-
-const directoryScopes = (path: string): readonly string[] => {
-  if (path.endsWith('/users')) return [USER_SCOPE];
-  return path.endsWith('/members') ? [MEMBER_SCOPE, GROUP_SCOPE] : [GROUP_SCOPE];
-};
 
 /** Google Drive v3 and the Directory API, with the authorization page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
 export async function startGoogleDriveServer(options: GoogleDriveServerOptions = {}): Promise<GoogleDriveServer> {
@@ -77,16 +60,16 @@ export async function startGoogleDriveServer(options: GoogleDriveServerOptions =
   });
   const model = createDriveModel();
   const pages = createPageTokens<string>();
-  const directory = createDirectoryModel();
+  const directory = createDriveDirectory();
   directory.putUser({ id: '100000001', primaryEmail: 'ada@example.com', isAdmin: true });
-  const delegation = createDelegation(directory);
+  const delegation = createDelegation(directory, [DRIVE_SCOPE]);
   const pageSize = options.pageSize ?? 100;
   const { driveMembers } = directory;
   const shared = { model, pages, pageSize, driveMembers, incompleteSearch: false, oldestChange: 0 };
   let origin = '';
 
   const server = await startPlatformServer({
-    refuse: driveRefusal,
+    refuse: googleRefusal,
     answer: (request): PlatformResponse => {
       const { path } = request;
       if (path === '/o/oauth2/v2/auth') return oauth.authorize(request);
@@ -97,15 +80,7 @@ export async function startGoogleDriveServer(options: GoogleDriveServerOptions =
         return googleError(401, 'authError', 'Request had invalid authentication credentials.');
       }
       if (request.method !== 'GET') return googleError(403, 'insufficientPermissions', 'Insufficient Permission');
-      if (path.startsWith(DIRECTORY)) {
-        if (!viewer?.user.isAdmin) return googleError(403, 'forbidden', 'Not Authorized to access this resource/api');
-        const [list, key, members] = path.slice(DIRECTORY.length).split('/');
-        const directoryState = { directory, pages, pageSize };
-        if (list === 'users' && key === undefined) return listUsers(directoryState, request);
-        if (list === 'groups' && key === undefined) return listGroups(directoryState, request);
-        if (list === 'groups' && members === 'members') return listMembers(directoryState, request, key ?? '');
-        return googleError(404, 'notFound', 'Not Found');
-      }
+      if (isDirectoryPath(path)) return answerDirectory({ directory, pages, pageSize }, request, viewer?.user);
       const state = { ...shared, viewer };
       const [id, sub] = path.replace(/^\/drive\/v3\/files\/?/, '').split('/');
       if (path === '/drive/v3/drives') return methods.listDrives(state, request);

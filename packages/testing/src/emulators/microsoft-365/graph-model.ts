@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createMailModel, type MailModel } from '#emulators/microsoft-365/mail-model';
+import { createTeamsModel, type TeamsModel } from '#emulators/microsoft-365/teams-model';
 
 export interface GraphUser {
   readonly id: string;
@@ -15,6 +17,7 @@ export interface GraphGroup {
   /** True for a Microsoft 365 group. */
   readonly isUnified: boolean;
   readonly securityEnabled: boolean;
+  readonly mail: string | null;
   /** Users and groups. */
   readonly members: readonly string[];
   readonly owners: readonly string[];
@@ -71,6 +74,8 @@ export interface GraphModel {
   readonly sites: ReadonlyMap<string, GraphSite>;
   readonly drives: ReadonlyMap<string, GraphDrive>;
   readonly items: ReadonlyMap<string, GraphItem>;
+  readonly teams: TeamsModel;
+  readonly mail: MailModel;
   /** The position of the last change. */
   readonly changes: number;
   addUser(name: string, user?: Partial<Omit<GraphUser, 'id'>>): GraphUser;
@@ -167,6 +172,8 @@ export function createGraphModel(host: string): GraphModel {
     sites,
     drives,
     items,
+    teams: createTeamsModel(uuidOf),
+    mail: createMailModel(uuidOf),
     get changes() {
       return changes;
     },
@@ -187,7 +194,16 @@ export function createGraphModel(host: string): GraphModel {
     removeUser: (id) => void users.delete(id),
     addGroup: (displayName, group = {}) => {
       const id = uuidOf(number('group'));
-      const added = { id, displayName, isUnified: false, securityEnabled: true, members: [], owners: [], ...group };
+      const added = {
+        id,
+        displayName,
+        isUnified: false,
+        securityEnabled: true,
+        mail: null,
+        members: [],
+        owners: [],
+        ...group,
+      };
       groups.set(id, added);
       return added;
     },

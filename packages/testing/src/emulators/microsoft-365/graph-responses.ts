@@ -16,6 +16,10 @@ export interface DeltaPlace {
   /** The last change of the earlier pages. */
   readonly after: number;
   readonly fields: string | null;
+  /** Threads that changed after this time. */
+  readonly since?: number | undefined;
+  /** The page size of a query of which later requests do not repeat it. */
+  readonly top?: number;
 }
 
 /** An error of a request in a batch. */
@@ -31,6 +35,8 @@ export interface GraphState {
   readonly tenantId: string;
   origin: string;
   readonly pageSize: number;
+  /** The maximum number of replies that a list returns with a message. */
+  readonly replyPageSize: number;
   readonly pages: PageTokens<number>;
   readonly deltas: PageTokens<DeltaPlace>;
   /** The items of addresses of content. */
@@ -86,10 +92,21 @@ export function selected(fields: string | null, value: object): object {
 }
 
 /** Returns a page of a list, with an opaque link to the next one. */
-export function pageOf(
+export function pageOf<T extends object>(
   state: GraphState,
   request: PlatformRequest,
-  { list, most, values }: { readonly list: string; readonly most: number; readonly values: readonly object[] },
+  {
+    list,
+    most,
+    values,
+    show = (value) => value,
+  }: {
+    readonly list: string;
+    readonly most: number;
+    readonly values: readonly T[];
+    /** Converts the values of the page. */
+    readonly show?: (value: T) => object;
+  },
 ): PlatformResponse {
   const top = Number(request.query.get('$top') ?? most);
   if (!Number.isInteger(top) || top < 1 || top > 999) refuse(400, 'Invalid page size.', 'Request_BadRequest');
@@ -101,7 +118,7 @@ export function pageOf(
   return jsonResponse(200, {
     '@odata.context': `${state.origin}/v1.0/$metadata#${list}`,
     ...(end < values.length ? { '@odata.nextLink': next.href } : {}),
-    value: values.slice(start, end).map((value) => selected(request.query.get('$select'), value)),
+    value: values.slice(start, end).map((value) => selected(request.query.get('$select'), show(value))),
   });
 }
 

@@ -10,6 +10,8 @@ import {
   selected,
   userResource,
 } from '#emulators/microsoft-365/graph-responses';
+import { answerMail } from '#emulators/microsoft-365/mail-routes';
+import { answerTeams } from '#emulators/microsoft-365/teams-routes';
 import {
   jsonResponse,
   PlatformError,
@@ -53,20 +55,26 @@ function answerSites(state: GraphState, request: PlatformRequest, rest: string):
 }
 
 /** https://learn.microsoft.com/en-us/graph/api/resources/user */
-function answerUsers(state: GraphState, request: PlatformRequest, [name, part]: readonly string[]): PlatformResponse {
+function answerUsers(
+  state: GraphState,
+  request: PlatformRequest,
+  [name, ...rest]: readonly string[],
+): PlatformResponse {
+  const [part] = rest;
   const { model } = state;
   if (name === undefined) {
     checkOptions(request, ['$select', '$top', '$skiptoken']);
     return pageOf(state, request, { list: 'users', most: 100, values: [...model.users.values()].map(userResource) });
   }
-  checkOptions(request, ['$select']);
   const isNamed = (address: string) => address.toLowerCase() === name.toLowerCase();
   const user = model.users.get(name) ?? [...model.users.values()].find((each) => isNamed(each.userPrincipalName));
   if (user === undefined) return refuse(404, `Resource '${name}' does not exist.`, 'Request_ResourceNotFound');
+  if (part !== undefined && part !== 'drive') return answerMail(state, request, user, rest);
+  checkOptions(request, ['$select']);
   const fields = request.query.get('$select');
   if (part === undefined) return jsonResponse(200, selected(fields, userResource(user)));
   const drive = [...model.drives.values()].find(({ userId }) => userId === user.id);
-  if (part !== 'drive' || drive === undefined) return refuse(404, "User's mysite not found.", 'ResourceNotFound');
+  if (drive === undefined) return refuse(404, "User's mysite not found.", 'ResourceNotFound');
   return jsonResponse(200, selected(fields, driveResource(state, drive)));
 }
 
@@ -97,12 +105,17 @@ function answerGroups(
 ): PlatformResponse {
   const { model } = state;
   const resources = [...model.groups.values()].map(({ isUnified, ...group }) => ({
-    ...{ id: group.id, displayName: group.displayName, securityEnabled: group.securityEnabled, mail: null },
+    ...{ id: group.id, displayName: group.displayName, securityEnabled: group.securityEnabled, mail: group.mail },
     ...{ groupTypes: isUnified ? ['Unified'] : [] },
   }));
   if (id === undefined) {
-    checkOptions(request, ['$select', '$top', '$skiptoken']);
-    return pageOf(state, request, { list: 'groups', most: 100, values: resources });
+    checkOptions(request, ['$select', '$top', '$filter', '$skiptoken']);
+    const filter = request.query.get('$filter');
+    const [, quoted] = /^mail eq '((?:[^']|'')*)'$/.exec(filter ?? '') ?? [];
+    if (filter !== null && quoted === undefined) return refuse(400, 'Unsupported Query.', 'Request_UnsupportedQuery');
+    const mail = quoted?.replaceAll("''", "'").toLowerCase();
+    const values = resources.filter((each) => mail === undefined || each.mail?.toLowerCase() === mail);
+    return pageOf(state, request, { list: 'groups', most: 100, values });
   }
   const resource = resources.find((group) => group.id === id);
   const group = model.groups.get(id);
@@ -150,6 +163,23 @@ interface BatchRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A mailbox accepts this many requests at the same time. https://learn.microsoft.com/en-us/graph/throttling-limits */
+const MAX_MAILBOX_REQUESTS = 4;
+
+/** Counts the requests of a batch for each mailbox. */
+function createMailboxLimits() {
+  const counts = new Map<string, number>();
+  return (path: string): PlatformResponse | undefined => {
+    const [, user] = /^\/v1\.0\/users\/([^/]+)\/(?:mailFolders|messages)\b/.exec(path) ?? [];
+    if (user === undefined) return undefined;
+    counts.set(user, (counts.get(user) ?? 0) + 1);
+    if ((counts.get(user) ?? 0) <= MAX_MAILBOX_REQUESTS) return undefined;
+    return graphError(429, 'ApplicationThrottled', 'Application is over its MailboxConcurrency limit.', {
+      'retry-after': '60',
+    });
+  };
+}
+
 /** https://learn.microsoft.com/en-us/graph/json-batching */
 function answerBatch(state: GraphState, request: PlatformRequest): PlatformResponse {
   if (request.method !== 'POST') return graphError(405, 'Request_BadRequest', 'Use POST.');
@@ -157,6 +187,7 @@ function answerBatch(state: GraphState, request: PlatformRequest): PlatformRespo
   if (!Array.isArray(requests) || requests.length === 0 || requests.length > MAX_BATCH) {
     return refuse(400, `The number of requests must be 1 to ${MAX_BATCH}.`, 'BadRequest');
   }
+  const limited = createMailboxLimits();
   const responses = requests.map(({ id, method, url, headers = {} }: BatchRequest) => {
     if (typeof id !== 'string' || method !== 'GET' || typeof url !== 'string' || !url.startsWith('/')) {
       return refuse(400, 'Invalid batch payload format.', 'BadRequest');
@@ -170,7 +201,7 @@ function answerBatch(state: GraphState, request: PlatformRequest): PlatformRespo
     const wait = fault?.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
     const response =
       fault === undefined
-        ? answered(state, inner)
+        ? (limited(inner.path) ?? answered(state, inner))
         : graphError(fault.status, 'activityLimitReached', 'Throttled.', wait);
     const all = { ...response.headers, ...fault?.headers };
     return { id, status: response.status, headers: all, body: JSON.parse(String(response.body)) };
@@ -199,6 +230,7 @@ export function answerGraph(state: GraphState, request: PlatformRequest): Platfo
   const [area, ...parts] = path.split('/');
   if (area === 'sites') return answerSites(state, request, parts.join('/'));
   if (area === 'users') return answerUsers(state, request, parts);
+  if (area === 'teams') return answerTeams(state, request, parts);
   if (area === 'groups') return answerGroups(state, request, parts);
   if (area === 'drives') return answerDrives(state, request, parts);
   return refuse(400, `Resource not found for the segment '${area}'.`, 'BadRequest');

@@ -40,6 +40,8 @@ export interface GraphServer extends PlatformServer {
 export interface GraphServerOptions {
   /** The maximum page size; default 200. */
   readonly pageSize?: number;
+  /** The maximum number of replies that a list returns with a message; default 1,000. */
+  readonly replyPageSize?: number;
 }
 
 /** https://learn.microsoft.com/en-us/entra/identity-platform/reference-error-codes */
@@ -50,8 +52,8 @@ const loginError = (status: number, error: string, code: number, message: string
   });
 
 /**
- * Microsoft Graph v1.0 and the token endpoint of Entra ID: SharePoint sites, OneDrive, users and
- * groups.
+ * Microsoft Graph v1.0 and the token endpoint of Entra ID: SharePoint sites, OneDrive, teams,
+ * mailboxes, users and groups.
  * https://learn.microsoft.com/en-us/graph/api/overview
  * https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow
  */
@@ -69,6 +71,7 @@ export async function startGraphServer(options: GraphServerOptions = {}): Promis
     tenantId: app.tenantId,
     origin: '',
     pageSize: options.pageSize ?? 200,
+    replyPageSize: options.replyPageSize ?? 1_000,
     pages: createPageTokens<number>(),
     deltas: createPageTokens<DeltaPlace>(),
     downloads: new Map(),

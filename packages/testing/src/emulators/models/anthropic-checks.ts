@@ -115,17 +115,20 @@ export interface AnthropicRules {
 
 const invalid = (text: string) => new ModelError(400, 'invalid_request_error', text);
 
-/** Checks a call against the documentation of the Messages API. Throws `ModelError`. */
-export function checkAnthropic(
-  { method, path, headers, body: sent }: ModelCall,
-  rules: AnthropicRules,
-  afterPause: boolean,
-): AnthropicBody {
+/** Checks the key and the version of a call. Throws `ModelError`. */
+export function checkAnthropicAccess({ headers }: ModelCall, rules: AnthropicRules): void {
   const key = headers['x-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
   if (key !== rules.apiKey) throw new ModelError(401, 'authentication_error', `invalid x-api-key ${key}`);
-  if (method !== 'POST' || path !== '/v1/messages') throw new ModelError(404, 'not_found_error', `${method} ${path}`);
   const version = headers['anthropic-version'];
   if (typeof version !== 'string' || !VERSIONS.includes(version)) throw invalid(`anthropic-version: ${version}`);
+}
+
+/** Checks a call against the documentation of the Messages API. Throws `ModelError`. */
+export function checkAnthropic(call: ModelCall, rules: AnthropicRules, afterPause: boolean): AnthropicBody {
+  const { method, path, headers, body: sent } = call;
+  checkAnthropicAccess(call, rules);
+  if (method !== 'POST' || path !== '/v1/messages') throw new ModelError(404, 'not_found_error', `${method} ${path}`);
+  const version = headers['anthropic-version'];
   if (!headers['content-type']?.startsWith('application/json')) throw invalid('content-type must be application/json');
   const sampling = SAMPLING.find((field) => Object.hasOwn(sent, field));
   if (version !== '2023-06-01' && sampling) throw invalid(`${sampling}: is not supported by this API version`);

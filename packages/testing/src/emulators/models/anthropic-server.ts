@@ -2,6 +2,7 @@ import {
   type AnthropicBody,
   type AnthropicRules,
   checkAnthropic,
+  checkAnthropicAccess,
   searchResultsOf,
 } from '#emulators/models/anthropic-checks';
 import {
@@ -76,6 +77,16 @@ export function startAnthropicServer(options: AnthropicServerOptions): Promise<M
     first: HELLO,
     errorBody: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_emulator' }),
     async answer(call, turn, out) {
+      if (call.method === 'GET' && call.path.split('?')[0] === '/v1/models') {
+        checkAnthropicAccess(call, options);
+        const data = Object.keys(options.models).map((id) => ({ type: 'model', id, display_name: id }));
+        return out.json(200, {
+          data,
+          has_more: false,
+          first_id: data[0]?.id ?? null,
+          last_id: data.at(-1)?.id ?? null,
+        });
+      }
       const body = checkAnthropic(call, options, afterPause);
       checkThinking(body, signed, thoughtBefore);
       if (turn.kind === 'silence') return out.silence();

@@ -16,6 +16,8 @@ export interface OAuthEmulatorOptions {
   readonly authorizeParameters: Readonly<Record<string, string>>;
   /** The value of `expires_in`; omitted by default. */
   readonly lifetimeSeconds?: number;
+  /** The scope that an application without a user must request; without it, there is no such grant. */
+  readonly applicationScope?: string;
   /** Additional fields of each token response. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
@@ -33,8 +35,10 @@ export interface OAuthEmulator {
   token(request: PlatformRequest): PlatformResponse;
   /** True if the header contains a valid access token. */
   accepts(authorization: string | undefined): boolean;
-  /** Issues tokens like after an authorization. */
-  grant(): OAuthGrant;
+  /** Issues tokens like after an authorization, by a named user or the usual one. */
+  grant(subject?: string): OAuthGrant;
+  /** Returns the user whom `grant` named. */
+  subjectOf(authorization: string | undefined): string | undefined;
   /** Expires all access tokens, but not the refresh tokens. */
   expireAccess(): void;
   /** Revokes the authorization. */
@@ -70,20 +74,24 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
   let lifetimeSeconds = options.lifetimeSeconds;
   let withholds = false;
 
-  const newAccess = () => {
+  /** The named users by access and refresh token. */
+  const subjects = new Map<string, string>();
+  const newAccess = (subject?: string) => {
     const token = `access-${randomUUID()}`;
     access.add(token);
+    if (subject !== undefined) subjects.set(token, subject);
     issued.push(token);
     return token;
   };
-  const newRefresh = () => {
+  const newRefresh = (subject?: string) => {
     const token = `refresh-${randomUUID()}`;
     refresh.add(token);
+    if (subject !== undefined) subjects.set(token, subject);
     return token;
   };
-  const tokens = (refreshToken: string | undefined) =>
+  const tokens = (refreshToken: string | undefined, subject?: string) =>
     jsonResponse(200, {
-      access_token: newAccess(),
+      access_token: newAccess(subject),
       token_type: 'bearer',
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
       ...(lifetimeSeconds === undefined ? {} : { expires_in: lifetimeSeconds }),
@@ -110,10 +118,11 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
     if (usedRefresh.has(token)) reused = true;
     if (!refresh.has(token)) return oauthError(400, 'invalid_grant', 'Token has been expired or revoked.');
     refreshes += 1;
-    if (!options.rotates) return tokens(undefined);
+    const subject = subjects.get(token);
+    if (!options.rotates) return tokens(undefined, subject);
     refresh.delete(token);
     usedRefresh.add(token);
-    return tokens(newRefresh());
+    return tokens(newRefresh(subject), subject);
   };
 
   return {
@@ -143,10 +152,15 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
       if (!isClient(request, params, options)) return oauthError(401, 'invalid_client', 'Unauthorized');
       if (params.grant_type === 'authorization_code') return redeem(params);
       if (params.grant_type === 'refresh_token') return renew(params);
+      if (params.grant_type === 'client_credentials' && options.applicationScope !== undefined) {
+        if (params.scope === options.applicationScope) return tokens(undefined);
+        return oauthError(400, 'invalid_scope', 'AADSTS70011: The provided value for scope is not valid.');
+      }
       return oauthError(400, 'unsupported_grant_type', 'Unknown grant_type.');
     },
     accepts: (authorization) => access.has(authorization?.replace(/^Bearer /, '') ?? ''),
-    grant: () => ({ accessToken: newAccess(), refreshToken: newRefresh() }),
+    grant: (subject) => ({ accessToken: newAccess(subject), refreshToken: newRefresh(subject) }),
+    subjectOf: (authorization) => subjects.get(authorization?.replace(/^Bearer /, '') ?? ''),
     expireAccess: () => access.clear(),
     revoke: () => {
       access.clear();

@@ -26,7 +26,7 @@ export interface WebServer extends PlatformServer {
   fallback(answer: ((path: string) => WebPage | string | undefined) | undefined): void;
 }
 
-const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const HTML: Readonly<Record<string, string>> = { 'content-type': 'text/html; charset=utf-8' };
 
 /** Returns a page with a title, a text and links. */
 export const htmlPage = (
@@ -43,23 +43,33 @@ export const htmlPage = (
  * A website with the parts that a crawler depends on: `robots.txt`
  * (https://www.rfc-editor.org/rfc/rfc9309.html), pages, redirects and sitemaps
  * (https://www.sitemaps.org/protocol.html). It rejects requests that a website would not expect
- * from a polite crawler.
+ * from a polite crawler. A page with an `etag` or `last-modified` answers conditional requests
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-13).
  */
 export async function startWebServer(): Promise<WebServer> {
   const pages = new Map<string, WebPage | string>();
   let robotsText: string | undefined = 'User-agent: *\nDisallow:\n';
   let other: ((path: string) => WebPage | string | undefined) | undefined;
 
-  const send = (page: WebPage | string): PlatformResponse => {
+  const send = (page: WebPage | string, { headers: sent }: PlatformRequest): PlatformResponse => {
     if (typeof page === 'string') return { status: 200, headers: HTML, body: page };
-    return { status: page.status ?? 200, headers: page.headers ?? HTML, body: page.body };
+    const { status = 200, headers = HTML, body } = page;
+    // RFC 9110, 13.2.2: a time counts only without an entity tag.
+    const tag = sent['if-none-match'];
+    const isKnown =
+      tag === undefined
+        ? headers['last-modified'] !== undefined && headers['last-modified'] === sent['if-modified-since']
+        : tag === headers.etag;
+    const { 'content-type': _, ...ofPage } = headers;
+    return status === 200 && isKnown ? { status: 304, headers: ofPage, body: '' } : { status, headers, body };
   };
   const refuse = (status: number, message: string): PlatformResponse => ({
     status,
     headers: HTML,
     body: htmlPage(`Error ${status}`, message),
   });
-  const answer = ({ method, url, headers }: PlatformRequest): PlatformResponse => {
+  const answer = (request: PlatformRequest): PlatformResponse => {
+    const { method, url, headers } = request;
     if (method !== 'GET') return refuse(405, 'Only GET is allowed.');
     if (headers['user-agent'] !== 'Lectern') return refuse(400, 'Crawlers must send their name.');
     if (headers.authorization !== undefined || headers.cookie !== undefined) return refuse(400, 'No credentials.');
@@ -69,7 +79,7 @@ export async function startWebServer(): Promise<WebServer> {
         : { status: 200, headers: { 'content-type': 'text/plain' }, body: robotsText };
     }
     const page = pages.get(url) ?? other?.(url);
-    return page === undefined ? refuse(404, 'This page does not exist.') : send(page);
+    return page === undefined ? refuse(404, 'This page does not exist.') : send(page, request);
   };
 
   const server = await startPlatformServer({ refuse, answer });

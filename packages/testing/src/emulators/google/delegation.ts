@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
-import type { DirectoryModel } from '#emulators/google-drive/directory-model';
+import type { DirectoryModel } from '#emulators/google/directory-model';
 import { jsonResponse, type PlatformRequest, type PlatformResponse } from '#emulators/platform/platform-server';
 
 /*
@@ -7,7 +7,6 @@ import { jsonResponse, type PlatformRequest, type PlatformResponse } from '#emul
  * https://developers.google.com/identity/protocols/oauth2/service-account
  */
 
-export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 const DIRECTORY_SCOPE = 'https://www.googleapis.com/auth/admin.directory';
 export const USER_SCOPE = `${DIRECTORY_SCOPE}.user.readonly`;
 export const GROUP_SCOPE = `${DIRECTORY_SCOPE}.group.readonly`;
@@ -57,10 +56,11 @@ function decode(part: string | undefined): Readonly<Record<string, unknown>> {
   }
 }
 
-export function createDelegation(directory: DirectoryModel): Delegation {
+/** @param scopes those of the service that the account reads, delegated besides those of the directory */
+export function createDelegation(directory: DirectoryModel, scopes: readonly string[]): Delegation {
   const tokens = new Map<string, { readonly subject: string; readonly scopes: readonly string[] }>();
   const issued = new Map<string, number>();
-  let delegated: readonly string[] = [DRIVE_SCOPE, USER_SCOPE, GROUP_SCOPE, MEMBER_SCOPE];
+  let delegated: readonly string[] = [...scopes, USER_SCOPE, GROUP_SCOPE, MEMBER_SCOPE];
   let refused: readonly string[] = [];
 
   const isSigned = (assertion: string): boolean => {

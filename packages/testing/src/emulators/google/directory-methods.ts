@@ -1,5 +1,6 @@
-import type { DirectoryModel } from '#emulators/google-drive/directory-model';
-import { checkParameters, refuse, selected } from '#emulators/google-drive/drive-responses';
+import { GROUP_SCOPE, MEMBER_SCOPE, USER_SCOPE } from '#emulators/google/delegation';
+import type { DirectoryModel } from '#emulators/google/directory-model';
+import { checkParameters, refuse, selected } from '#emulators/google/google-responses';
 import type { PageTokens } from '#emulators/platform/page-tokens';
 import type { PlatformRequest, PlatformResponse } from '#emulators/platform/platform-server';
 
@@ -10,7 +11,7 @@ import type { PlatformRequest, PlatformResponse } from '#emulators/platform/plat
  * https://developers.google.com/workspace/admin/directory/reference/rest/v1/members/list
  */
 
-export interface DirectoryState {
+interface DirectoryState {
   readonly directory: DirectoryModel;
   readonly pages: PageTokens<string>;
   readonly pageSize: number;
@@ -40,7 +41,7 @@ function requireCustomer({ query }: PlatformRequest): void {
   if (query.get('customer') !== 'my_customer') refuse(400, 'badRequest', 'Bad Request: customer or domain is required');
 }
 
-export function listUsers(state: DirectoryState, request: PlatformRequest): PlatformResponse {
+function listUsers(state: DirectoryState, request: PlatformRequest): PlatformResponse {
   checkParameters(request, ['customer', 'maxResults', 'pageToken', 'orderBy', 'projection', 'query', 'showDeleted']);
   requireCustomer(request);
   const entries = [...state.directory.users.values()].map(
@@ -59,7 +60,7 @@ export function listUsers(state: DirectoryState, request: PlatformRequest): Plat
   return selected(request, { kind: 'admin#directory#users', users, ...next }, '*');
 }
 
-export function listGroups(state: DirectoryState, request: PlatformRequest): PlatformResponse {
+function listGroups(state: DirectoryState, request: PlatformRequest): PlatformResponse {
   checkParameters(request, ['customer', 'maxResults', 'pageToken', 'orderBy', 'sortOrder', 'query', 'userKey']);
   requireCustomer(request);
   const entries = [...state.directory.groups.values()].map(
@@ -69,7 +70,7 @@ export function listGroups(state: DirectoryState, request: PlatformRequest): Pla
   return selected(request, { kind: 'admin#directory#groups', groups, ...next }, '*');
 }
 
-export function listMembers(state: DirectoryState, request: PlatformRequest, key: string): PlatformResponse {
+function listMembers(state: DirectoryState, request: PlatformRequest, key: string): PlatformResponse {
   checkParameters(request, ['includeDerivedMembership', 'maxResults', 'pageToken', 'roles']);
   const { groups, derivedMembers } = state.directory;
   const group =
@@ -80,4 +81,29 @@ export function listMembers(state: DirectoryState, request: PlatformRequest, key
   const entries = members.map((member) => [`${member.type} ${member.email ?? member.id}`, member] as const);
   const { page, ...next } = pageOf(state, request, `members ${key} ${isDerived}`, entries, 200);
   return selected(request, { kind: 'admin#directory#members', members: page, ...next }, '*');
+}
+
+const PATH = '/admin/directory/v1/';
+
+/** True for a request to the Directory API. */
+export const isDirectoryPath = (path: string): boolean => path.startsWith(PATH);
+
+/** Returns the scopes that each allow a request. */
+export const directoryScopes = (path: string): readonly string[] => {
+  if (path.endsWith('/users')) return [USER_SCOPE];
+  return path.endsWith('/members') ? [MEMBER_SCOPE, GROUP_SCOPE] : [GROUP_SCOPE];
+};
+
+/** Handles a request to the Directory API by a user. */
+export function answerDirectory(
+  state: DirectoryState,
+  request: PlatformRequest,
+  user: { readonly isAdmin: boolean } | undefined,
+): PlatformResponse {
+  if (!user?.isAdmin) return refuse(403, 'forbidden', 'Not Authorized to access this resource/api');
+  const [list, key, members] = request.path.slice(PATH.length).split('/');
+  if (list === 'users' && key === undefined) return listUsers(state, request);
+  if (list === 'groups' && key === undefined) return listGroups(state, request);
+  if (list === 'groups' && members === 'members') return listMembers(state, request, key ?? '');
+  return refuse(404, 'notFound', 'Not Found');
 }
