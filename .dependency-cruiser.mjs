@@ -34,13 +34,13 @@ const PACKAGES = {
   'slack-markup': [],
   connectors: ['contracts', 'egress', 'resilience', 'service-kit', 'slack-markup'],
   grounding: ['resilience', 'text'],
-  llm: ['grounding', 'resilience', 'service-kit', 'text'],
+  llm: ['egress', 'grounding', 'resilience', 'service-kit', 'text'],
   extractive: ['grounding', 'llm', 'resilience', 'service-kit', 'text'],
   'local-engines': ['qdrant-local', 'resilience'],
   sdk: [],
   cli: ['sdk'],
   mcp: [],
-  widget: [],
+  widget: ['sdk'],
 };
 
 /** Tests, benchmarks and build tools may use every package. */

@@ -25,18 +25,19 @@ search:
     - { name: OPENAI_API_KEY, key: OPENAI_API_KEY, optional: true }
 chat:
   port: 50052
-  callers: [gateway]
+  callers: [gateway, agent]
   calls: [search, agent, collection]
   engines: [postgres]
-  egress: providers
+  egress: sources
   secrets:
     - { name: DATABASE_URL, key: DATABASE_URL_CHAT }
+    - { name: LECTERN_MASTER_KEYS, key: LECTERN_MASTER_KEYS }
     - { name: ANTHROPIC_API_KEY, key: ANTHROPIC_API_KEY, optional: true }
     - { name: OPENAI_API_KEY, key: OPENAI_API_KEY, optional: true }
 agent:
   port: 50053
   callers: [gateway, chat]
-  calls: [search, connector, collection]
+  calls: [search, chat, connector, collection]
   engines: [postgres, qdrant]
   egress: sources
   secrets:
