@@ -247,7 +247,8 @@ describe('the requests of Entra', () => {
       meta: { resourceType: 'Group' },
     });
     const at = `/Groups/${group.id}`;
-    const users = await Promise.all(Array.from({ length: 20 }, () => newUser(scim)));
+    const users: Json[] = [];
+    for (let count = 0; count < 20; count += 1) users.push(await newUser(scim));
     const value = users.map(({ id }) => ({ $ref: null, value: id }));
     const added = await scim('PATCH', at, patchOf({ op: 'Add', path: 'members', value }));
     expect([added.status, added.body.members.length]).toEqual([200, 20]);

@@ -7,6 +7,7 @@ import { button, go } from './console/stage.ts';
 import { checkPage } from './support/check-page.ts';
 import { createOwner, PASSWORD } from './support/create-owner.ts';
 import { type ConsolePage, openPage } from './support/open-page.ts';
+import { documentedPaths } from './support/outline.ts';
 
 /** The pages of the menu. Each has its name as its heading. */
 const PAGES = [
@@ -79,6 +80,14 @@ describe('the console in a German browser', () => {
   it('has exactly these pages in its menu', async () => {
     const links = menuOf(german.page).getByRole('navigation', { name: 'Seiten' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(PAGES);
+  });
+
+  it('has a screenshot of every page in the documentation', async () => {
+    const paths = await menuOf(german.page)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => new URL(String(link.getAttribute('href')), 'http://x').pathname));
+    const documented = documentedPaths();
+    expect(paths.filter((path) => !documented.has(path.replace(/\/$/, '')))).toEqual([]);
   });
 
   it.each(PAGES)('shows the page “%s” in German', async (name) => {

@@ -31,6 +31,9 @@ const PAGES = [
   { name: 'audit', path: 'audit', awaits: 'the audit log' },
 ] as const;
 
+/** Pages whose pictures no other test takes. */
+const LISTS = ['agents', 'collections', 'connectors', 'audit'];
+
 /** Pages that do not call the API. */
 const STATIC_PAGES = ['connectors/new', 'no-such-page'];
 
@@ -71,6 +74,7 @@ export function walkStates(stage: () => Stage): void {
     const { page } = opened;
     await settled(opened);
     expect(await opened.violations()).toEqual([]);
+    if (LISTS.includes(name)) await opened.picture(name);
     await page.setViewportSize({ width: 768, height: 900 });
     expect(await opened.overflow()).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });

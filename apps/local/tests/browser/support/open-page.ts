@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
+import { expectOutline, IMAGES, isDocumented, storeOutline } from './outline.ts';
 import { OVERFLOW } from './page-checks.ts';
 import { violationsOf } from './violations.ts';
 
@@ -10,8 +11,11 @@ const WAIT_MS = 60_000;
 /** A page lays itself out in later frames after its window has changed. */
 const LAYOUT_MS = 5_000;
 
-/** The folder for screenshots (`npm run screenshots`); undefined for none. */
+/** The folder for all screenshots; undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
+
+/** Whether the screenshots of the documentation are taken again (`npm run screenshots`). */
+const RENEWS_DOCS = PICTURES !== undefined && resolve(PICTURES) === IMAGES;
 
 export interface PageOptions {
   /** The key to sign in with. */
@@ -34,7 +38,10 @@ export interface ConsolePage {
   violations(): Promise<readonly string[]>;
   /** The elements that are wider than the window, outermost first. */
   overflow(): Promise<readonly string[]>;
-  /** Takes a screenshot in light and one in dark mode, if a folder is set. */
+  /**
+   * Takes a screenshot in light and one in dark mode, if a folder is set. Without one, a page that the documentation shows must
+   * have the outline of its screenshot.
+   */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -103,7 +110,11 @@ export async function openPage(
       return page.evaluate<string[]>(OVERFLOW);
     },
     picture: async (name) => {
-      if (PICTURES === undefined) return;
+      if (PICTURES === undefined) {
+        if (isDocumented(name)) await expectOutline(name, page);
+        return;
+      }
+      if (RENEWS_DOCS && !isDocumented(name)) return;
       // Confirmations of earlier actions cover what the picture shows.
       if (name !== 'toast') await page.evaluate(CLOSE_TOASTS);
       for (const theme of ['light', 'dark']) {
@@ -112,6 +123,7 @@ export async function openPage(
         await page.screenshot({ path: join(PICTURES, `console-${name}${suffix}.png`), animations: 'disabled' });
       }
       await page.evaluate(setTheme(''));
+      if (RENEWS_DOCS) await storeOutline(name, page);
     },
     close: () => context.close(),
   };
