@@ -19,6 +19,14 @@ let lectern: Lectern;
 /** An expression for the content of the element in the page. */
 const SHADOW = "document.querySelector('lectern-search').shadowRoot";
 
+/** Everything that the widget shows or that a screen reader announces. */
+const TEXTS = `[${SHADOW}.textContent, ...[...${SHADOW}.querySelectorAll('*')].flatMap((element) =>
+  ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name)))].join(' ')`;
+
+/** Words of the English texts that no German text contains. */
+const ENGLISH =
+  /\b(?:the|is|to|you|your|search|ask|asked|asking|stop|loading|results?|answer|sources?|conversation|question|key|page)\b/gi;
+
 /** Waits for an expression in the page. The policy of the page forbids the `eval` of Playwright. */
 const untilTrue = (tab: Page, expression: string) =>
   waitUntil(async () => tab.evaluate<boolean>(expression), { what: expression, timeoutMs: 10_000 });
@@ -26,6 +34,8 @@ const untilTrue = (tab: Page, expression: string) =>
 /** Attributes of the script without `data-`, and what the page has. */
 interface Site {
   readonly key: string;
+  /** The language of the page. */
+  readonly lang?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   /** The origin that serves the script and the API. */
   readonly origin?: string;
@@ -66,7 +76,13 @@ describe('the widget', () => {
     await lectern?.stop();
   });
 
-  const open = async ({ key, attributes = {}, origin = new URL(lectern.baseUrl).origin, ...rest }: Site) => {
+  const open = async ({
+    key,
+    lang = 'en',
+    attributes = {},
+    origin = new URL(lectern.baseUrl).origin,
+    ...rest
+  }: Site) => {
     const { context } = rest;
     css = rest.css ?? '';
     // A strict policy, like in docs/widget.md. With Trusted Types, no text can become markup.
@@ -74,7 +90,7 @@ describe('the widget', () => {
     if (css !== '') policy += "; style-src 'self'";
     const data = Object.entries({ key, label: 'Search the handbook', ...attributes });
     const link = css === '' ? '' : '<link rel="stylesheet" href="/site.css">';
-    page = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Site</title>${link}<main><h1>Site</h1><script src="${origin}/widget.js" ${data.map(([name, value]) => `data-${name}="${value}"`).join(' ')} async></script></main>`;
+    page = `<!doctype html><html lang="${lang}"><meta name="viewport" content="width=device-width"><title>Site</title>${link}<main><h1>Site</h1><script src="${origin}/widget.js" ${data.map(([name, value]) => `data-${name}="${value}"`).join(' ')} async></script></main>`;
     const tab = await browser.newPage(context);
     tab.setDefaultTimeout(TAB_MS);
     const faults: string[] = [];
@@ -310,6 +326,79 @@ describe('the widget', () => {
     await tab.getByRole('option').first().waitFor();
     expect(await violationsOf(tab)).toEqual([]);
     expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await tab.close();
+  });
+
+  it('searches and answers in German on a German page', async () => {
+    const { id } = await lectern.api.ok('POST', '/api/v1/collections', { name: 'Handbuch' });
+    const document = { title: 'Reisen', content: 'Hotels dürfen 120 Euro pro Nacht kosten.' };
+    const created = await lectern.api.ok('POST', `/api/v1/collections/${id}/documents`, document);
+    await lectern.api.until(`/api/v1/documents/${created.id}`, ({ status }) => status === 'indexed');
+    const attributes = { modes: 'search ask', label: '', collections: id };
+    const { tab, faults } = await open({ key: await createToken(), lang: 'de', attributes });
+    const status = (text: string) => tab.getByRole('status').filter({ hasText: text }).waitFor();
+    const check = async () => {
+      expect((await tab.evaluate<string>(TEXTS)).match(ENGLISH)).toBeNull();
+      expect(await violationsOf(tab)).toEqual([]);
+    };
+
+    const field = tab.getByRole('combobox', { name: 'Suche' });
+    await field.waitFor();
+    expect(await tab.evaluate(`${SHADOW}.firstElementChild.lang`)).toBe('de');
+    await check();
+    await field.fill('hotels');
+    await status('1 Ergebnis.');
+    await check();
+    await field.fill('zzzzzz');
+    await status('Keine Ergebnisse.');
+    await check();
+
+    await tab.getByRole('button', { name: 'Fragen' }).click();
+    const question = tab.getByRole('textbox', { name: 'Frage stellen' });
+    await question.fill('Was dürfen Hotels pro Nacht kosten?');
+    await tab.keyboard.press('Enter');
+    await status('Die Antwort ist fertig und nennt 1 Quelle.');
+    await tab.getByRole('button', { name: 'Quelle 1: Reisen' }).first().waitFor();
+    await check();
+    await question.fill('Wer war 1972 Weltmeister im Schach?');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('beantworten diese Frage nicht').waitFor();
+    await status('Die Antwort ist fertig');
+    await check();
+
+    await tab.evaluate("document.querySelector('lectern-search').setAttribute('key', 'lectern_ut_unknown')");
+    await question.fill('Was dürfen Hotels pro Nacht kosten?');
+    await tab.keyboard.press('Enter');
+    await status('Ihr Zugang ist abgelaufen.');
+    await check();
+    await tab.getByRole('button', { name: 'Suchen' }).click();
+    await field.fill('hotels');
+    await status('Der Schlüssel ist ungültig oder abgelaufen.');
+    await check();
+    expect(faults).toEqual([]);
+    await tab.close();
+  });
+
+  it('has the language of the attribute, the page or the browser, in this order', async () => {
+    const key = lectern.credentials.publishableKey;
+    for (const [attribute, lang, locale, expected] of [
+      ['en', 'de', 'de-DE', 'Search'],
+      ['', 'de-AT', 'en-US', 'Suche'],
+      ['fr', 'en', 'de-DE', 'Search'],
+      ['', 'fr', 'de-DE', 'Suche'],
+      ['', '', 'de-DE', 'Suche'],
+      ['', '', 'fr-FR', 'Search'],
+    ] as const) {
+      const attributes = { label: '', language: attribute };
+      const { tab } = await open({ key, lang, attributes, context: { locale } });
+      await tab.getByRole('combobox', { name: expected, exact: true }).waitFor();
+      await tab.close();
+    }
+    const { tab } = await open({ key, attributes: { label: '' } });
+    await tab.getByRole('combobox', { name: 'Search', exact: true }).waitFor();
+    await tab.evaluate("document.querySelector('lectern-search').setAttribute('language', 'de')");
+    await tab.getByRole('combobox', { name: 'Suche', exact: true }).waitFor();
+    expect(await tab.evaluate(`${SHADOW}.firstElementChild.lang`)).toBe('de');
     await tab.close();
   });
 

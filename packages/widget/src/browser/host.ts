@@ -1,7 +1,10 @@
 import type { Settings } from '#browser/settings';
+import type { Language } from '#browser/texts/language';
 
 /** What a search box or a question box needs from its element. */
 export interface Host {
+  /** The language of the texts. It never changes. */
+  readonly language: Language;
   /** The current settings. The page can replace the key at any time. */
   settings(): Settings;
   /** Adds rules to the style of the element. */

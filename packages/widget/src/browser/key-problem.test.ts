@@ -1,5 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { keyProblem } from '#browser/key-problem';
+import { ask, widget } from '#browser/texts/en';
+
+const TEXTS = { search: widget, ask };
 
 it.each([
   ['', 'search', 'key is missing'],
@@ -8,11 +11,11 @@ it.each([
   ['lectern_sk_x', 'ask', 'secret key must never'],
   ['lectern_pk_x', 'ask', 'Only signed-in visitors'],
 ] as const)('rejects the key %p in the mode %s', (key, mode, expected) => {
-  expect(keyProblem(key, mode)).toContain(expected);
+  expect(keyProblem(key, TEXTS[mode])).toContain(expected);
 });
 
 it('accepts publishable keys for searches, and user tokens for both modes', () => {
-  expect(keyProblem('lectern_pk_x', 'search')).toBeUndefined();
-  expect(keyProblem('lectern_ut_x', 'search')).toBeUndefined();
-  expect(keyProblem('lectern_ut_x', 'ask')).toBeUndefined();
+  expect(keyProblem('lectern_pk_x', widget)).toBeUndefined();
+  expect(keyProblem('lectern_ut_x', widget)).toBeUndefined();
+  expect(keyProblem('lectern_ut_x', ask)).toBeUndefined();
 });

@@ -1,10 +1,9 @@
 import type { Box, Host } from '#browser/host';
 import type { Mode } from '#browser/settings';
+import { widgetTexts } from '#browser/texts/texts';
 
 /** Creates the box of a mode. The questions are loaded only when they are needed. */
 export type CreateBox = () => Promise<Box>;
-
-const LABELS: Readonly<Record<Mode, string>> = { search: 'Search', ask: 'Ask' };
 
 /** The longest time to load the questions. */
 const LOAD_MS = 20_000;
@@ -18,6 +17,7 @@ function withDeadline<T>(work: Promise<T>): Promise<T> {
 /** Creates the content of the element: the boxes of its modes, with buttons to switch if there are several. */
 export function createModes(host: Host, create: Readonly<Record<Mode, CreateBox>>): Box {
   const { modes } = host.settings();
+  const texts = widgetTexts(host.language);
   const root = document.createElement('div');
   const boxes = new Map<Mode, Box>();
   const buttons = new Map<Mode, HTMLButtonElement>();
@@ -28,7 +28,7 @@ export function createModes(host: Host, create: Readonly<Record<Mode, CreateBox>
   let isStopped = false;
 
   const load = async (mode: Mode) => {
-    status.textContent = 'Loading…';
+    status.textContent = texts.loading;
     try {
       const box = await withDeadline(create[mode]());
       if (isStopped || boxes.has(mode)) return;
@@ -37,7 +37,7 @@ export function createModes(host: Host, create: Readonly<Record<Mode, CreateBox>
       status.before(box.root);
       status.textContent = '';
     } catch {
-      status.textContent = `${LABELS[mode]} could not be loaded. Check your connection, and reload the page.`;
+      status.textContent = texts.notLoaded;
     }
   };
   const show = (mode: Mode) => {
@@ -52,11 +52,11 @@ export function createModes(host: Host, create: Readonly<Record<Mode, CreateBox>
     const group = document.createElement('div');
     group.className = 'modes';
     group.role = 'group';
-    group.ariaLabel = 'Search or ask';
+    group.ariaLabel = texts.modesLabel;
     for (const mode of modes) {
       const button = document.createElement('button');
       button.type = 'button';
-      button.textContent = LABELS[mode];
+      button.textContent = texts.modes[mode];
       button.addEventListener('click', () => show(mode));
       buttons.set(mode, button);
       group.append(button);

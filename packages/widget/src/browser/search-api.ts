@@ -1,6 +1,7 @@
 import { keyProblem } from '#browser/key-problem';
 import type { Span } from '#browser/marked-text';
 import type { Settings } from '#browser/settings';
+import type { WidgetTexts } from '#browser/texts/texts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -29,17 +30,17 @@ export class SearchFailure extends Error {}
 /** The server does not accept the key, for example because the user token has expired. */
 export class KeyRejected extends SearchFailure {}
 
-function failureOf(response: Response): SearchFailure {
+function failureOf(response: Response, texts: WidgetTexts): SearchFailure {
   const seconds = Number(response.headers.get('Retry-After'));
   switch (response.status) {
     case 401:
-      return new KeyRejected('Search is not configured correctly: the key is invalid or has expired.');
+      return new KeyRejected(texts.keyRejected);
     case 403:
-      return new SearchFailure('Search is not allowed on this page.');
+      return new SearchFailure(texts.forbidden);
     case 429:
-      return new SearchFailure(`Too many searches. Try again in ${Math.max(1, seconds || 0)} s.`);
+      return new SearchFailure(texts.tooMany(Math.max(1, seconds || 0)));
     default:
-      return new SearchFailure('Search is temporarily unavailable. Try again later.');
+      return new SearchFailure(texts.unavailable);
   }
 }
 
@@ -54,21 +55,26 @@ export function recordClick(settings: Settings, queryId: string, rank: number): 
 }
 
 /** Searches. Throws `SearchFailure`, or the reason of the signal. */
-export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<Found> {
+export async function search(
+  settings: Settings,
+  texts: WidgetTexts,
+  query: string,
+  signal: AbortSignal,
+): Promise<Found> {
   const { key, collections, limit } = settings;
-  const problem = keyProblem(key, 'search');
+  const problem = keyProblem(key, texts);
   if (problem !== undefined) throw new SearchFailure(problem);
   const requestBody = { query, limit, maxPassagesPerDocument: 1, ...(collections.length > 0 ? { collections } : {}) };
   try {
     const response = await post(settings, '/api/v1/search', requestBody, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    if (!response.ok) throw failureOf(response);
+    if (!response.ok) throw failureOf(response, texts);
     const body: { data: Found } = await response.json();
     return body.data;
   } catch (error) {
     if (signal.aborted || error instanceof SearchFailure) throw error;
     // Also if the host is not allowed: the browser then hides the response.
-    throw new SearchFailure('Search is not reachable from this page.');
+    throw new SearchFailure(texts.unreachable);
   }
 }

@@ -10,18 +10,15 @@ import {
   type SearchResult,
   search,
 } from '#browser/search-api';
+import { widgetTexts } from '#browser/texts/texts';
 import { createView } from '#browser/view';
 
 /** The delay after the last key press. */
 const DEBOUNCE_MS = 200;
 
-function countText(results: readonly SearchResult[]): string {
-  if (results.length === 0) return 'No results.';
-  return results.length === 1 ? '1 result.' : `${results.length} results.`;
-}
-
 /** Creates a search box. Calls `choose` with the selected result; it returns false if the page handles it. */
 export function createSearchBox(host: Host, choose: (result: SearchResult) => boolean): Box {
+  const texts = widgetTexts(host.language);
   const { root, input, popup, list, status } = createView(host.settings());
   let { queryId, results } = NOTHING;
   let active = -1;
@@ -69,14 +66,14 @@ export function createSearchBox(host: Host, choose: (result: SearchResult) => bo
     const { signal } = running;
     root.ariaBusy = 'true';
     try {
-      const found = await search(host.settings(), query, signal);
+      const found = await search(host.settings(), texts, query, signal);
       if (signal.aborted) return;
       fill(found);
-      status.textContent = countText(found.results);
+      status.textContent = results.length === 0 ? texts.noResults : texts.results(results.length);
     } catch (error) {
       if (signal.aborted) return;
       fill(NOTHING);
-      status.textContent = error instanceof SearchFailure ? error.message : 'Search is temporarily unavailable.';
+      status.textContent = error instanceof SearchFailure ? error.message : texts.unavailable;
       if (error instanceof KeyRejected) {
         isRejected = !isRepeated;
         host.expired();

@@ -5,6 +5,7 @@ import { followScheme } from '#browser/scheme';
 import { createSearchBox } from '#browser/search-box';
 import { ATTRIBUTES, readSettings } from '#browser/settings';
 import { createWidgetStyle } from '#browser/style';
+import { languageOf } from '#browser/texts/language';
 
 /** The name of the element. */
 export const ELEMENT = 'lectern-search';
@@ -27,8 +28,10 @@ export function defineElement(baseUrl: string, loadAsk: () => Promise<CreateAskB
         this.disconnectedCallback();
         const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
         shadow.adoptedStyleSheets = [style];
+        const language = languageOf(this);
         const host: Host = {
-          settings: () => readSettings(this, baseUrl),
+          language,
+          settings: () => readSettings(this, baseUrl, language),
           addStyle: (sheet) => shadow.adoptedStyleSheets.push(sheet),
           expired: () => {
             this.dispatchEvent(new CustomEvent('lectern-token-expired', { bubbles: true, composed: true }));
@@ -46,6 +49,7 @@ export function defineElement(baseUrl: string, loadAsk: () => Promise<CreateAskB
         });
         const { root } = this.#box;
         root.className = 'widget';
+        root.lang = language;
         shadow.replaceChildren(root);
         this.#unfollow = followScheme(this, root);
       }

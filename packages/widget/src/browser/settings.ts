@@ -1,3 +1,6 @@
+import type { Language } from '#browser/texts/language';
+import { widgetTexts } from '#browser/texts/texts';
+
 const DEFAULT_LIMIT = 6;
 const MAX_LIMIT = 20;
 
@@ -28,6 +31,7 @@ export const ATTRIBUTES = [
   'base-url',
   'modes',
   'theme',
+  'language',
   'collections',
   'limit',
   'label',
@@ -39,11 +43,12 @@ const isMode = (text: string): text is Mode => MODES.some((mode) => mode === tex
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((item) => item !== '');
 
-/** Reads the attributes. `defaultBaseUrl` applies if there is no `base-url`. */
-export function readSettings(element: Element, defaultBaseUrl: string): Settings {
+/** Reads the attributes. `defaultBaseUrl` applies if there is no `base-url`, and `language` to missing labels. */
+export function readSettings(element: Element, defaultBaseUrl: string, language: Language): Settings {
+  const texts = widgetTexts(language);
   const text = (name: (typeof ATTRIBUTES)[number]) => element.getAttribute(name)?.trim() ?? '';
   const limit = Number.parseInt(text('limit'), 10);
-  const label = text('label') || 'Search';
+  const label = text('label') || texts.searchLabel;
   const modes = [...new Set(listOf(text('modes')).filter(isMode))];
   return {
     key: text('key'),
@@ -53,6 +58,6 @@ export function readSettings(element: Element, defaultBaseUrl: string): Settings
     limit: Number.isNaN(limit) ? DEFAULT_LIMIT : Math.min(Math.max(limit, 1), MAX_LIMIT),
     label,
     placeholder: text('placeholder') || label,
-    askLabel: text('ask-label') || 'Ask a question',
+    askLabel: text('ask-label') || texts.askLabel,
   };
 }

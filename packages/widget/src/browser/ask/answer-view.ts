@@ -2,6 +2,7 @@ import { type AnswerNode, parseAnswer } from '#browser/ask/answer-tree';
 import type { Answer, Source } from '#browser/ask/conversation';
 import { levelNote } from '#browser/ask/level';
 import { isWebUrl } from '#browser/is-web-url';
+import type { AskTexts } from '#browser/texts/texts';
 
 /** The longest excerpt of a source in characters. */
 const MAX_EXCERPT = 300;
@@ -44,13 +45,13 @@ function sourceItem({ title, excerpt, url }: Source): HTMLLIElement {
 }
 
 /** Creates an empty answer. */
-export function createAnswerView(): AnswerView {
+export function createAnswerView(texts: AskTexts): AnswerView {
   const text = create('div', 'text');
   const sources = create('ol', 'sources');
-  sources.ariaLabel = 'Sources';
+  sources.ariaLabel = texts.sources;
   const note = create('p', 'note');
   const root = create('article', 'answer', text, sources, note);
-  root.ariaLabel = 'Answer';
+  root.ariaLabel = texts.answer;
   sources.hidden = true;
   note.hidden = true;
   let shown: Answer['sources'] = [];
@@ -68,14 +69,14 @@ export function createAnswerView(): AnswerView {
     if (element instanceof HTMLPreElement) {
       element.tabIndex = 0;
       element.role = 'region';
-      element.ariaLabel = 'Code';
+      element.ariaLabel = texts.code;
     }
     return element;
   };
   const citation = (number: number): HTMLElement => {
     const button = create('button', 'citation', String(number));
     button.type = 'button';
-    button.ariaLabel = `Source ${number}: ${shown[number - 1]?.title ?? ''}`;
+    button.ariaLabel = texts.source(number, shown[number - 1]?.title ?? '');
     button.addEventListener('click', () => {
       const item = sources.children[number - 1];
       if (item instanceof HTMLElement) (item.querySelector('a') ?? item).focus();
@@ -107,7 +108,7 @@ export function createAnswerView(): AnswerView {
       for (const old of [...text.childNodes].slice(kept)) old.remove();
       text.append(...nodes.slice(kept).map(toNode));
       blocks = next;
-      note.textContent = levelNote(answer.confidence, shown.length) ?? '';
+      note.textContent = levelNote(answer.confidence, shown.length, texts) ?? '';
       note.hidden = note.textContent === '';
     },
   };

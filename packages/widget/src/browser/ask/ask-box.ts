@@ -5,6 +5,7 @@ import { createAskView } from '#browser/ask/ask-view';
 import { type Answer, createConversation } from '#browser/ask/conversation';
 import type { Box, Host } from '#browser/host';
 import { keyProblem } from '#browser/key-problem';
+import { askTexts } from '#browser/texts/texts';
 
 /** Shows a growing answer at most this often. */
 const SHOW_EVERY_MS = 80;
@@ -17,14 +18,10 @@ const NEAR_END = 40;
 
 export type CreateAskBox = (host: Host) => Box;
 
-function endText({ sources }: Answer): string {
-  const count = sources.length === 1 ? '1 source' : `${sources.length} sources`;
-  return sources.length === 0 ? 'The answer is complete.' : `The answer is complete, with ${count}.`;
-}
-
 /** Creates a box for questions in one conversation. */
 export const createAskBox: CreateAskBox = (host) => {
-  const { root, turns, form, input, ask, stop: stopButton, status } = createAskView(host.settings());
+  const texts = askTexts(host.language);
+  const { root, turns, form, input, ask, stop: stopButton, status } = createAskView(host.settings(), texts);
   const conversation = createConversation();
   host.addStyle(createAskStyle());
   let running: AbortController | undefined;
@@ -52,9 +49,9 @@ export const createAskBox: CreateAskBox = (host) => {
     asked.className = 'question';
     const prefix = document.createElement('span');
     prefix.className = 'hidden';
-    prefix.textContent = 'You asked: ';
+    prefix.textContent = `${texts.youAsked} `;
     asked.append(prefix, question);
-    const view = createAnswerView();
+    const view = createAnswerView(texts);
     turn.append(asked, view.root);
     turns.append(turn);
     while (turns.children.length > MAX_TURNS) turns.firstElementChild?.remove();
@@ -88,8 +85,8 @@ export const createAskBox: CreateAskBox = (host) => {
   };
 
   const run = async (question: string, isRepeated: boolean) => {
-    const problem = keyProblem(host.settings().key, 'ask');
-    status.textContent = problem ?? 'Answering…';
+    const problem = keyProblem(host.settings().key, texts);
+    status.textContent = problem ?? texts.answering;
     if (problem !== undefined) return;
     rejected = undefined;
     const controller = new AbortController();
@@ -98,15 +95,20 @@ export const createAskBox: CreateAskBox = (host) => {
     const { turn, view } = addTurn(question);
     input.value = '';
     try {
-      status.textContent = endText(await read(view, question, signal));
+      const { length } = (await read(view, question, signal)).sources;
+      status.textContent = length === 0 ? texts.complete : texts.completeWithSources(length);
     } catch (error) {
       const isEmpty = view.root.querySelector('.text')?.textContent === '';
       if (isEmpty) takeBack(turn, question);
       if (signal.aborted) {
-        status.textContent = 'The answer was stopped.';
+        status.textContent = texts.stopped;
         return;
       }
-      const { message, isExpired = false, isConversationGone = false } = askFailure(error, conversation.isStarted);
+      const {
+        message,
+        isExpired = false,
+        isConversationGone = false,
+      } = askFailure(error, conversation.isStarted, texts);
       status.textContent = message;
       if (isConversationGone) conversation.reset();
       if (isExpired && !isRepeated) rejected = { question, turn };
@@ -130,7 +132,7 @@ export const createAskBox: CreateAskBox = (host) => {
 
   let problem: string | undefined;
   const showProblem = () => {
-    const next = keyProblem(host.settings().key, 'ask');
+    const next = keyProblem(host.settings().key, texts);
     if (next !== problem) status.textContent = next ?? '';
     problem = next;
   };

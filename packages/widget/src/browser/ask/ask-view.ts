@@ -1,4 +1,5 @@
 import type { Settings } from '#browser/settings';
+import type { AskTexts } from '#browser/texts/texts';
 
 /** The elements of a question box. */
 export interface AskView {
@@ -23,7 +24,7 @@ function button(text: string, type: HTMLButtonElement['type']): HTMLButtonElemen
 }
 
 /** Creates the elements. */
-export function createAskView({ askLabel }: Settings): AskView {
+export function createAskView({ askLabel }: Settings, texts: AskTexts): AskView {
   const root = document.createElement('section');
   root.className = 'ask';
   root.ariaLabel = askLabel;
@@ -31,7 +32,7 @@ export function createAskView({ askLabel }: Settings): AskView {
   turns.className = 'turns';
   // It scrolls, also with the keyboard. Not a log: screen readers would read every word that arrives.
   turns.role = 'region';
-  turns.ariaLabel = 'Conversation';
+  turns.ariaLabel = texts.conversation;
   turns.tabIndex = 0;
   turns.hidden = true;
   const label = document.createElement('label');
@@ -45,8 +46,8 @@ export function createAskView({ askLabel }: Settings): AskView {
   input.placeholder = askLabel;
   input.autocomplete = 'off';
   input.enterKeyHint = 'send';
-  const ask = button('Ask', 'submit');
-  const stop = button('Stop', 'button');
+  const ask = button(texts.ask, 'submit');
+  const stop = button(texts.stop, 'button');
   stop.hidden = true;
   const form = document.createElement('form');
   form.append(label, input, ask, stop);
