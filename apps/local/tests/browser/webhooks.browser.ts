@@ -87,6 +87,7 @@ describe('webhooks in the console', () => {
     await lectern.api.until(`/api/v1/webhooks/${webhook.id}`, ({ state }) => state === 'disabled');
     await page.goto(`${lectern.baseUrl}/console/search`);
     await page.getByText('Lectern disabled 1 webhook.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     await checkPage(opened, 'webhooks-notice');
     await page.getByRole('link', { name: 'Show webhooks' }).click();
     const item = items(page).filter({ hasText: 'Search index' });
