@@ -63,6 +63,8 @@ describeIf(FIREFOX !== undefined, 'Firefox is not installed')('the console in Fi
     await open('ask');
     await (await named('textbox', 'Your question')).type('How many days of paid leave do employees have?');
     await page.keyboard.press('Enter');
+    // Until the answer is complete, each piece replaces its elements.
+    await named('button', 'This answer helped');
     await (await wait('article .citation')).click();
     await wait('[role=dialog] mark');
     await page.keyboard.press('Escape');

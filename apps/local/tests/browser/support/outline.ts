@@ -17,17 +17,18 @@ const ELEMENTS = `(() => {
     .filter((element) => isShown(element) && !element.closest('tbody, li, nav, aside, option, .toast, [aria-hidden=true]'))
     .map((element) => {
       const name = element.getAttribute('aria-label') ?? element.textContent;
-      return element.tagName.toLowerCase() + ' ' + name.replace(/\\s+/g, ' ').trim();
+      const tag = element.tagName.toLowerCase().replace(/^h\\d$/, 'heading');
+      return tag + ' ' + name.replace(/\\s+/g, ' ').trim();
     });
   return [location.pathname, ...new Set(found)];
 })()`;
 
 const MONTHS = /\b(January|February|March|April|May|June|July|August|September|October|November|December)\b/g;
 
-/** Replaces what differs from day to day: numbers, names of months, and ids in addresses. */
+/** Replaces what differs from day to day: numbers, names of months, and ids. */
 const withoutValues = (line: string): string =>
   line
-    .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/:id')
+    .replace(/\b[a-z]+_[0-9a-z]{20,}/g, ':id')
     .replace(/\d+([.,:]\d+)*/g, '0')
     .replace(MONTHS, 'January');
 
