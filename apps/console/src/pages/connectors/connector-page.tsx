@@ -11,6 +11,7 @@ import { ItemsPanel } from '#pages/connectors/items-panel.tsx';
 import { JobHistory } from '#pages/connectors/job-history.tsx';
 import { PushGuide } from '#pages/connectors/push-guide.tsx';
 import { ReportView } from '#pages/connectors/report-view.tsx';
+import { SourceLogo } from '#pages/connectors/source-logo.tsx';
 import { SyncPanel } from '#pages/connectors/sync-panel.tsx';
 import { DocumentTable } from '#pages/documents/document-table.tsx';
 import { t } from '#texts/texts.ts';
@@ -69,6 +70,7 @@ function Loaded({ connector }: { readonly connector: Connector }) {
         </Confirm>
       </PageHead>
       <p className="row muted">
+        <SourceLogo type={type} />
         <StatusBadge status={status} />
         <span>
           <RichText

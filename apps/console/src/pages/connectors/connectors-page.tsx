@@ -3,6 +3,7 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { typeSpec } from '#pages/connectors/connector-fields.ts';
+import { SourceLogo } from '#pages/connectors/source-logo.tsx';
 import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
@@ -22,7 +23,7 @@ export default function ConnectorsPage() {
     (page, options) => lectern().connectors.list({ page, limit: 24 }, options),
     { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(({ status }) => status === 'syncing') } },
   );
-  const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
+  const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name;
   return (
     <>
       <PageHead title={t('connectors.title')} intro={t('connectors.intro')}>
@@ -44,19 +45,18 @@ export default function ConnectorsPage() {
           <ul className="cards">
             {items.map(({ id, name, type, status, statusReason, collection, lastSync }) => (
               <li className="card" key={id}>
-                <h2>
-                  <Link href={`/connectors/${id}`}>{name}</Link>
-                </h2>
+                <div className="row">
+                  <SourceLogo type={type} />
+                  <h2>
+                    <Link href={`/connectors/${id}`}>{name}</Link>
+                  </h2>
+                </div>
                 <p className="row">
                   <StatusBadge status={status} /> <span className="muted">{typeSpec(type)?.label ?? type}</span>
                 </p>
                 {statusReason ? <p className="field-error">{statusReason}</p> : null}
                 <p className="muted small">
-                  <RichText
-                    name="connectors.place"
-                    values={{ name: nameOf(collection) }}
-                    elements={{ ago: <Ago time={lastSync} /> }}
-                  />
+                  <Place collection={nameOf(collection)} lastSync={lastSync} />
                 </p>
               </li>
             ))}
@@ -65,6 +65,19 @@ export default function ConnectorsPage() {
       </Listing>
     </>
   );
+}
+
+/** The collection, if its name is known, and the last sync. */
+function Place({
+  collection,
+  lastSync,
+}: {
+  readonly collection: string | undefined;
+  readonly lastSync: string | null;
+}) {
+  const elements = { ago: <Ago time={lastSync} /> };
+  if (collection === undefined) return <RichText name="connectors.lastSync" elements={elements} />;
+  return <RichText name="connectors.place" values={{ name: collection }} elements={elements} />;
 }
 
 /** The result of an authorization after the redirect from the provider. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CONNECTOR_TYPES, type TypeSpec } from '#pages/connectors/connector-fields.ts';
 import { ConnectorForm } from '#pages/connectors/connector-form.tsx';
+import { SourceLogo } from '#pages/connectors/source-logo.tsx';
 import { t } from '#texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -27,7 +28,10 @@ export default function NewConnectorPage() {
         {CONNECTOR_TYPES.map((candidate) => (
           <li key={candidate.type}>
             <button type="button" className="card choice" onClick={() => setSpec(candidate)}>
-              <strong>{candidate.label}</strong>
+              <span className="row">
+                <SourceLogo type={candidate.type} />
+                <strong>{candidate.label}</strong>
+              </span>
               <span className="muted">{candidate.about}</span>
             </button>
           </li>

@@ -15,6 +15,7 @@ export const connectors: Translated<typeof English> = {
   none: 'Noch keine Konnektoren',
   noneHint: 'Verbinden Sie eine Quelle oder laden Sie Dateien in eine Sammlung hoch.',
   place: 'Sammlung: {{name}} · Letzte erfolgreiche Synchronisierung: <ago/>',
+  lastSync: 'Letzte erfolgreiche Synchronisierung: <ago/>',
   authorized: 'Die Quelle ist autorisiert. Öffnen Sie den Konnektor, um die erste Synchronisierung zu starten.',
   notAuthorized: 'Die Quelle wurde nicht autorisiert. Öffnen Sie den Konnektor, um es erneut zu versuchen.',
   chooseSource: 'Wählen Sie eine Quelle.',

@@ -6,6 +6,7 @@ export const connectors = {
   none: 'No connectors yet',
   noneHint: 'Connect a source, or upload files in a collection.',
   place: 'Collection: {{name}} · Last successful sync: <ago/>',
+  lastSync: 'Last successful sync: <ago/>',
   authorized: 'The source is authorized. Open the connector to start the first sync.',
   notAuthorized: 'The source was not authorized. Open the connector to try again.',
   chooseSource: 'Choose a source.',
