@@ -5,7 +5,7 @@ import { table } from '#report/table';
 
 /** The limits of a first load. */
 const MAX_SCRIPT_KB = 250;
-const MAX_INTERACTIVE_MS = 1_500;
+const MAX_INTERACTIVE_MS = 1_000;
 
 /** Renders the loads as a table with their limits. */
 export function loadReport(pages: readonly PageLoads[]): string {

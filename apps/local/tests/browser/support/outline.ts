@@ -32,7 +32,7 @@ const withoutValues = (line: string): string =>
     .replace(/\d+([.,:]\d+)*/g, '0')
     .replace(MONTHS, 'January');
 
-export const readOutline = async (page: Page): Promise<readonly string[]> =>
+const readOutline = async (page: Page): Promise<readonly string[]> =>
   (await page.evaluate<string[]>(ELEMENTS)).map(withoutValues);
 
 const fileOf = (name: string): string => join(IMAGES, `console-${name}.txt`);
