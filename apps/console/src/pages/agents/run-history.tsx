@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
+import { RunNumbers } from '#pages/agents/run-numbers.tsx';
 import { RunApprovals } from '#pages/approvals/run-approvals.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
 import { storedSteps } from '#pages/chat/step.ts';
@@ -11,7 +12,6 @@ import { t } from '#texts/texts.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
-import { numberText } from '#ui/number-text.ts';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -69,6 +69,10 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
   );
 }
 
+/** Milliseconds. Undefined for a run that has not ended. */
+const durationOf = ({ startedAt, completedAt }: { readonly startedAt: string; readonly completedAt: string | null }) =>
+  completedAt === null ? undefined : Date.parse(completedAt) - Date.parse(startedAt);
+
 function RunView({ agentId, runId }: { readonly agentId: string; readonly runId: string }) {
   const run = useQuery({
     queryKey: ['runs', agentId, 'one', runId],
@@ -81,11 +85,11 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
           <p className="row muted">
             <StatusBadge status={record.status} />
             <span>
-              {dateTimeText(record.startedAt)} · <code>{record.model}</code> ·{' '}
-              {t('agents.runs.tokens', { number: numberText(record.usage.totalTokens) })}
+              {dateTimeText(record.startedAt)} · <code>{record.model}</code>
               {record.limit === null ? '' : ` · ${limitText(record.limit)}`}
             </span>
           </p>
+          <RunNumbers model={record.model} usage={record.usage} tookMs={durationOf(record)} />
           <p className="message-user">{record.message}</p>
           <StepsView steps={storedSteps(record)} />
           {record.pendingApprovals > 0 ? <RunApprovals agentId={agentId} runId={runId} /> : null}

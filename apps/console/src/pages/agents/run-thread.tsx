@@ -47,7 +47,7 @@ export function RunThread({
               <StepsView steps={state.reply.steps} />
             )}
             {state.reply.content === '' ? null : <Answer reply={state.reply} onOpen={setOpened} />}
-            <RunNumbers run={state} />
+            <RunNumbers model={state.model} usage={state.reply.usage} tookMs={state.tookMs} />
             {state.status !== undefined && state.status !== 'completed' ? (
               <p>
                 <StatusBadge status={state.status} />

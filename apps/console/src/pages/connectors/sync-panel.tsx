@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Connector } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
+import { readFailedIds } from '#pages/connectors/read-failed-ids.ts';
 import { JobProgress } from '#pages/jobs/job-progress.tsx';
 import { isActive, useJob } from '#pages/jobs/use-job.ts';
 import { t } from '#texts/texts.ts';
@@ -37,6 +38,11 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
     ['connectors', 'jobs'],
   );
   const confirmed = useChange(() => lectern().sync.start(id, { confirm_deletions: true }), ['connectors', 'jobs']);
+  const retry = useChange(async () => {
+    const ids = await readFailedIds(id);
+    // Files that were never fetched have no documents. A sync of changes tries them again.
+    return lectern().sync.start(id, ids.length === 0 ? {} : { sync_mode: 'incremental', file_filter: [...ids] });
+  }, ['connectors', 'jobs']);
   const permissions = useChange(() => lectern().sync.refreshPermissions(id), ['jobs']);
   const cancel = useChange((jobId: string) => lectern().sync.cancel(id, jobId), ['jobs']);
   const last = newest.data ?? undefined;
@@ -45,7 +51,7 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
   const job = live?.jobId === last?.jobId ? (live ?? last) : last;
   const isRunning = job !== undefined && isActive(job);
   const awaitsConfirmation = job?.errors.some(({ code }) => code === 'deletion_held') ?? false;
-  const failure = newest.error ?? sync.error ?? permissions.error ?? cancel.error ?? error;
+  const failure = newest.error ?? sync.error ?? retry.error ?? permissions.error ?? cancel.error ?? error;
 
   return (
     <section className="card stack" aria-label={t('connectors.sync.title')}>
@@ -78,6 +84,11 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
         {isRunning ? (
           <Button isDanger isBusy={cancel.isPending} onClick={() => cancel.mutate(job.jobId)}>
             {t('connectors.sync.cancel')}
+          </Button>
+        ) : null}
+        {job !== undefined && !isRunning && job.progress.failed > 0 ? (
+          <Button isBusy={retry.isPending} disabled={status === 'pending_auth'} onClick={() => retry.mutate()}>
+            {t('connectors.sync.retryFailed')}
           </Button>
         ) : null}
         <Button isBusy={permissions.isPending} disabled={isRunning} onClick={() => permissions.mutate()}>

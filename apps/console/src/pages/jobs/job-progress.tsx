@@ -1,4 +1,6 @@
 import type { SyncJob } from '#api/types.ts';
+import { groupFailures } from '#pages/jobs/group-failures.ts';
+import { paceOf } from '#pages/jobs/pace.ts';
 import { t } from '#texts/texts.ts';
 import { numberText } from '#ui/number-text.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -22,10 +24,22 @@ export function JobProgress({ job }: { readonly job: SyncJob }) {
       {job.queuedReason === undefined ? null : (
         <p className="muted">{t('jobs.queued', { reason: job.queuedReason.replaceAll('_', ' ') })}</p>
       )}
+      <JobPace job={job} />
       <JobCounts job={job} />
       <JobErrors job={job} />
     </section>
   );
+}
+
+/** How fast a running job is, and how long it will take. */
+function JobPace({ job }: { readonly job: SyncJob }) {
+  const pace = paceOf(job);
+  if (pace === undefined) return null;
+  const parts = [
+    t('jobs.perMinute', { count: pace.perMinute }),
+    ...(pace.minutesLeft === undefined ? [] : [t('jobs.minutesLeft', { count: pace.minutesLeft })]),
+  ];
+  return <p className="muted small">{parts.join(' · ')}</p>;
 }
 
 /** The item counts of a job. */
@@ -41,17 +55,28 @@ export function JobCounts({ job }: { readonly job: SyncJob }) {
   );
 }
 
-/** The errors of a job. */
+/** The errors of a job, grouped by their reason. */
 export function JobErrors({ job }: { readonly job: SyncJob }) {
   if (job.errors.length === 0) return null;
   return (
     <div className="notice notice-error">
       <ul>
-        {job.errors.map(({ path, code, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended, and a path can fail twice.
-          <li key={index}>
-            {path === '' ? null : <strong>{path}: </strong>}
+        {groupFailures(job.errors).map(({ code, message, paths }) => (
+          <li key={`${code} ${message}`}>
+            {paths.length === 0 ? null : (
+              <strong>{paths.length === 1 ? paths[0] : t('jobs.files', { count: paths.length })}: </strong>
+            )}
             {message} <code>{code}</code>
+            {paths.length < 2 ? null : (
+              <details>
+                <summary>{t('jobs.showFiles')}</summary>
+                <ul>
+                  {[...new Set(paths)].map((path) => (
+                    <li key={path}>{path}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </li>
         ))}
       </ul>

@@ -120,7 +120,6 @@ export const agents: Translated<typeof English> = {
     noneHint: 'Öffnen Sie „Ausführen“, um dem Agenten eine Nachricht zu senden.',
     waits: 'wartet auf Genehmigung',
     title: 'Lauf',
-    tokens: '{{number}} Tokens',
     usedTokens_one: '{{count, number}} Token',
     usedTokens_other: '{{count, number}} Tokens',
     took: '{{seconds, number(minimumFractionDigits: 1; maximumFractionDigits: 1)}} s',

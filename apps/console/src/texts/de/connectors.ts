@@ -112,6 +112,7 @@ export const connectors: Translated<typeof English> = {
     filesHint: 'Pfade in der Quelle, einer pro Zeile.',
     start: 'Jetzt synchronisieren',
     cancel: 'Synchronisierung abbrechen',
+    retryFailed: 'Fehlgeschlagene erneut versuchen',
     refreshPermissions: 'Berechtigungen aktualisieren',
     refreshing: 'Berechtigungen werden aktualisiert …',
     noPermissions:

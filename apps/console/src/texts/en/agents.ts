@@ -116,7 +116,6 @@ export const agents = {
     noneHint: 'Open the Run tab to send the agent a message.',
     waits: 'waits for approval',
     title: 'Run',
-    tokens: '{{number}} tokens',
     usedTokens_one: '{{count, number}} token',
     usedTokens_other: '{{count, number}} tokens',
     took: '{{seconds, number(minimumFractionDigits: 1; maximumFractionDigits: 1)}} s',

@@ -101,6 +101,7 @@ export const connectors = {
     filesHint: 'Paths in the source, one per line.',
     start: 'Sync now',
     cancel: 'Cancel sync',
+    retryFailed: 'Retry failed documents',
     refreshPermissions: 'Refresh permissions',
     refreshing: 'Refreshing permissions…',
     noPermissions: 'This source has no permissions. The connector settings define who can read its documents.',

@@ -3,6 +3,13 @@ export const jobs = {
   syncProgress: 'Sync progress',
   percent: '{{percent}}%',
   queued: 'Queued: {{reason}}',
+  perMinute_one: '{{count, number}} item per minute',
+  perMinute_other: '{{count, number}} items per minute',
+  minutesLeft_one: 'about {{count, number}} minute left',
+  minutesLeft_other: 'about {{count, number}} minutes left',
+  files_one: '{{count, number}} file',
+  files_other: '{{count, number}} files',
+  showFiles: 'Show files',
   kinds: { sync: 'sync', permissions: 'permissions' },
   modes: { auto: 'auto', full: 'full', incremental: 'incremental' },
   counts: {

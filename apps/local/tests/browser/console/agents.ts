@@ -36,6 +36,7 @@ export function walkAgents(stage: () => Stage): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('list', { name: 'Agent steps' }).getByText('search_documents').first().click();
     await dialog.locator('pre').first().waitFor();
+    await dialog.getByText(/^\d+\.\d s · .*\d tokens$/).waitFor();
     expect(await opened.violations()).toEqual([]);
     await page.keyboard.press('Escape');
   });

@@ -236,4 +236,25 @@ export function walkConnectors(stage: () => Stage): void {
     expect(await opened.violations()).toEqual([]);
     await opened.picture('connector-error');
   });
+
+  it('retries the failed documents of a connector', async () => {
+    const { page, opened, lectern } = stage();
+    const uploads = (await lectern.api.all('/api/v1/connectors')).filter(({ type }) => type === 'upload');
+    const failed = await Promise.all(
+      uploads.map(({ id }) => lectern.api.all(`/api/v1/connectors/${id}/documents?status=failed`)),
+    );
+    const index = failed.findIndex((documents) => documents.length > 0);
+    const { id } = uploads[index];
+    await page.goto(`${lectern.baseUrl}/console/connectors/${id}`);
+    const panel = page.getByRole('region', { name: 'Sync', exact: true });
+    await button(panel, 'Retry failed documents').click();
+    await lectern.api.until(
+      `/api/v1/connectors/${id}/sync`,
+      ([newest]) => newest.mode === 'incremental' && newest.status === 'completed_with_errors',
+    );
+    await panel.getByText('completed with errors').waitFor();
+    const [newest] = await lectern.api.all(`/api/v1/connectors/${id}/sync`);
+    expect(newest.progress).toMatchObject({ total: failed[index]?.length, failed: failed[index]?.length });
+    expect(await opened.violations()).toEqual([]);
+  });
 }
