@@ -16,9 +16,9 @@ export const jobs: Translated<typeof English> = {
   kinds: { sync: 'Synchronisierung', permissions: 'Berechtigungen' },
   modes: { auto: 'nur Änderungen', full: 'alles', incremental: 'ausgewählte Dateien' },
   counts: {
-    total: 'gesamt',
+    total: 'gefunden',
     collected: 'abgerufen',
-    parsed: 'verarbeitet',
+    parsed: 'gelesen',
     indexed: 'indexiert',
     skipped: 'übersprungen',
     deleted: 'gelöscht',

@@ -13,9 +13,9 @@ export const jobs = {
   kinds: { sync: 'sync', permissions: 'permissions' },
   modes: { auto: 'auto', full: 'full', incremental: 'incremental' },
   counts: {
-    total: 'total',
-    collected: 'collected',
-    parsed: 'parsed',
+    total: 'found',
+    collected: 'fetched',
+    parsed: 'read',
     indexed: 'indexed',
     skipped: 'skipped',
     deleted: 'deleted',
