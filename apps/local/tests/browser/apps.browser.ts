@@ -42,11 +42,11 @@ afterAll(async () => {
 });
 
 /** Registers an app, and returns the address to which it sends a browser. */
-async function authorization(more: Record<string, string> = {}) {
+async function authorization(more: Record<string, string> = {}, name = NAME) {
   const response = await fetch(`${lectern.baseUrl}/oauth/register`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_name: NAME, redirect_uris: [callback] }),
+    body: JSON.stringify({ client_name: name, redirect_uris: [callback] }),
   });
   const { client_id: clientId }: Json = await response.json();
   const verifier = randomBytes(32).toString('base64url');
@@ -81,7 +81,10 @@ describe('the page on which a person connects an app', () => {
     expect(await page.title()).not.toBe('stolen');
     // Allow is gray at first, and axe must not look while its color changes.
     await page.getByRole('button', { name: 'Allow', disabled: false }).waitFor();
-    await checkPage(owner, 'connect-app');
+    await checkPage(owner, 'connect-app-hostile');
+    await page.goto((await authorization({}, 'Research assistant')).url);
+    await page.getByRole('button', { name: 'Allow', disabled: false }).waitFor();
+    await owner.picture('connect-app');
   });
 
   it('returns the refusal to the app, by keyboard', async () => {
