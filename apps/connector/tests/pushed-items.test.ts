@@ -84,9 +84,17 @@ describe('a pushed item', () => {
   it('keeps a job from being overdue while it receives items', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     system.collection.beforeIndex = () => promise;
+    const forgotten = await system.client.createConnector(newCollection(system.collection.collections), 'custom');
     const { jobId } = await push([put('a', 1, 'Text.')]);
-    await system.rows(`UPDATE connector.sync_jobs SET started_at = now() - interval '30 days' WHERE id = $1`, jobId);
+    const overdue = await pushTo(system.client, forgotten.id, [put('a', 1, 'Text.')]);
     await push([put('b', 1, 'Text.')]);
+    const jobs = [jobId, overdue.jobId];
+    await system.rows(`UPDATE connector.sync_jobs SET extended_at = NULL WHERE id = $1`, overdue.jobId);
+    await system.rows(
+      `UPDATE connector.sync_jobs SET started_at = now() - interval '30 days' WHERE id = ANY($1)`,
+      jobs,
+    );
+    expect(await system.client.ended(forgotten.id, overdue.jobId ?? '')).toMatchObject({ status: JobStatus.FAILED });
     system.collection.beforeIndex = async () => undefined;
     resolve();
     expect(await ended(jobId)).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 2 } });
