@@ -170,6 +170,19 @@ describe('the threads of Teams against a reference', () => {
             [],
             1,
           ],
+          // A reply comes between the listing and the reading of a thread, and is removed afterwards.
+          [
+            [],
+            [
+              { how: 'post', at: 0, channel: 0, word: 'a' },
+              { how: 'post', at: 0, channel: 0, word: 'a' },
+              { how: 'reply', at: 28, channel: 0, word: 'a' },
+              { how: 'override', at: 45, channel: 0, word: 'a' },
+              { how: 'remove', at: 357, channel: 0, word: 'a' },
+            ],
+            [],
+            1,
+          ],
         ],
       },
     );

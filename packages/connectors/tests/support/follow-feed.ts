@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Connector } from '#connector';
 import type { SourceEvent, SourceRef } from '#source';
-import { call, textOf } from './read-source.ts';
+import { call, readBody } from './read-source.ts';
 
 /** What an index would have of an item. */
 export interface Indexed {
@@ -22,7 +22,8 @@ export function createFollower(open: () => Connector) {
       return;
     }
     try {
-      index.set(ref.id, { version: ref.version, path: ref.path, text: await textOf(open(), ref) });
+      const { version = ref.version, body } = await open().fetch(call, ref);
+      index.set(ref.id, { version, path: ref.path, text: await readBody(body) });
     } catch (error) {
       expect(error).toMatchObject({ kind: 'gone' });
       index.delete(ref.id);
