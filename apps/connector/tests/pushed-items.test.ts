@@ -100,6 +100,29 @@ describe('a pushed item', () => {
     expect(await ended(jobId)).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 2 } });
   });
 
+  it.each([
+    ['is written', put('a', 2, 'Second.')],
+    ['fails', put('a', 2, '%PDF-1.4', { fileName: 'a.pdf', mimeType: 'application/pdf' })],
+  ])('has its earlier text if that returns while another text %s', async (_, second) => {
+    await pushed([put('a', 1, 'First.')]);
+    const started = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wait = async () => {
+      started.resolve();
+      await promise;
+    };
+    system.collection.beforeIndex = wait;
+    system.collection.beforeFail = wait;
+    const { jobId } = await push([second]);
+    await started.promise;
+    await push([put('a', 3, 'First.')]);
+    system.collection.beforeIndex = async () => undefined;
+    system.collection.beforeFail = async () => undefined;
+    resolve();
+    expect(await ended(jobId)).toMatchObject({ status: JobStatus.COMPLETED });
+    expect(documentOf('a')).toMatchObject({ status: 'indexed', request: { content: 'First.' } });
+  });
+
   it('is not indexed again if only its revision or its readers change', async () => {
     await pushed([put('a', 1, 'Text.', { principals: ['user:ada@example.com'] })]);
     const readers = await pushed([permissions('a', 2, ['user:bob@example.com'])]);

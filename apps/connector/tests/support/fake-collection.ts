@@ -67,6 +67,8 @@ export interface FakeCollection {
   readonly cancelledImports: string[];
   /** Runs before each indexing. Can wait or throw. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
+  /** Runs before each document is marked as failed. */
+  beforeFail: () => Promise<void>;
   register(item: FakeItem): FakeDocument;
   live(connectorId: string): FakeDocument[];
   stop(): Promise<void>;
@@ -118,6 +120,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     cancelledImports: [],
     register,
     beforeIndex: async () => undefined,
+    beforeFail: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
     stop: async () => {
       await server?.stop();
@@ -187,6 +190,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             listGroupConnectors: async () => ({ connectors: [] }),
             failDocument: async ({ id, error }) => {
               const document = byId(id);
+              await fake.beforeFail();
               document.status = 'failed';
               document.error = error;
               return toMessage(document);

@@ -253,6 +253,10 @@ type LockedRows = 'skip' | 'wait';
 
 const ifLocked = (locked: LockedRows): Prisma.Sql => (locked === 'skip' ? Prisma.sql`SKIP LOCKED` : Prisma.empty);
 
+/** The file of an item of which a version is indexed. */
+const INDEXED_FILE = Prisma.sql`files.connector_id = leased.connector_id AND files.source_id = leased.source_id
+  AND files.indexed_version IS NOT NULL`;
+
 /** Returns for each item whether it was still leased and, with `skip`, not locked. */
 async function beginWritings(
   db: Pick<PrismaClient, '$queryRaw'>,
@@ -262,14 +266,25 @@ async function beginWritings(
   const leased = leases.map(({ id, leaseToken, round }) => ({ id, lease_token: leaseToken, round }));
   const rows = await db.$queryRaw<{ readonly id: string }[]>`
     WITH leased AS (
-      SELECT item.id FROM sync_items AS item
+      SELECT item.id, item.connector_id, item.source_id FROM sync_items AS item
       JOIN jsonb_to_recordset(${JSON.stringify(leased)}::jsonb) AS lease (id text, lease_token text, round int)
         ON lease.id = item.id AND lease.lease_token = item.lease_token AND lease.round = item.round
       WHERE item.stage IN ('planned', 'collected', 'parsed')
       ORDER BY item.id FOR NO KEY UPDATE OF item ${ifLocked(locked)}
+    ), changing AS (
+      SELECT files.id AS file_id, leased.id AS item_id FROM files JOIN leased ON ${INDEXED_FILE}
+      ORDER BY files.connector_id, files.source_id FOR NO KEY UPDATE OF files ${ifLocked(locked)}
+    ), ready AS MATERIALIZED (
+      -- Not an item whose file was locked and skipped.
+      SELECT leased.id FROM leased
+      WHERE ${locked === 'wait'} OR leased.id IN (SELECT item_id FROM changing)
+        OR NOT EXISTS (SELECT FROM files WHERE ${INDEXED_FILE})
+    ), filed AS (
+      UPDATE files SET indexed_version = NULL FROM changing JOIN ready ON ready.id = changing.item_id
+      WHERE files.id = changing.file_id
     )
     UPDATE sync_items AS item SET stage = 'parsed', collected = true, parsed = true, updated_at = now()
-    FROM leased WHERE item.id = leased.id
+    FROM ready WHERE item.id = ready.id
     RETURNING item.id`;
   const updated = new Set(rows.map(({ id }) => id));
   return leases.map(({ id }) => updated.has(id));
@@ -277,7 +292,9 @@ async function beginWritings(
 
 /**
  * Marks that an item's document is about to be written. A cancellation after this leaves the item to
- * its worker, so that what is written is counted. Returns false if the lease was lost.
+ * its worker, so that what is written is counted. Until the end, no version counts as indexed: the
+ * worker could be replaced after it has written, by a round with the earlier version. Returns false
+ * if the lease was lost.
  */
 export const beginWriting = (ctx: Context, lease: ItemLease): Promise<boolean> => ctx.itemWrites.begin(lease);
 

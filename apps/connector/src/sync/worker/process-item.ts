@@ -104,6 +104,9 @@ async function giveUp(
   try {
     const id = item.action === 'delete' ? undefined : await ensureDocument(ctx, item, signal);
     if (id !== undefined) {
+      // Another round of the item can follow, with the version that was indexed. It must not skip it.
+      const { connectorId, sourceId } = item;
+      await ctx.db.file.updateMany({ where: { connectorId, sourceId }, data: { indexedVersion: null } });
       await ctx.index.fail(item.teamId, id, { code, message }, signal);
       await refreshFailed(ctx, item, signal);
     }
