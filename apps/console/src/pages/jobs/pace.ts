@@ -1,7 +1,7 @@
 import type { SyncJob } from '#api/types.ts';
 
 const MINUTE_MS = 60_000;
-/** Before, the pace says little. */
+/** A shorter time gives no reliable pace. */
 const MIN_ELAPSED_MS = 5_000;
 
 /** How fast a job processes its items. */
