@@ -244,17 +244,20 @@ export function walkConnectors(stage: () => Stage): void {
       uploads.map(({ id }) => lectern.api.all(`/api/v1/connectors/${id}/documents?status=failed`)),
     );
     const index = failed.findIndex((documents) => documents.length > 0);
-    const { id } = uploads[index];
-    await page.goto(`${lectern.baseUrl}/console/connectors/${id}`);
+    const { id, name } = uploads[index];
+    const jobsPath = `/api/v1/connectors/${id}/sync`;
+    const [upload] = await lectern.api.all(jobsPath);
+    await go(page, 'Connectors');
+    await page.getByRole('link', { name, exact: true }).click();
     const panel = page.getByRole('region', { name: 'Sync', exact: true });
     await button(panel, 'Retry failed documents').click();
-    await lectern.api.until(
-      `/api/v1/connectors/${id}/sync`,
-      ([newest]) => newest.mode === 'incremental' && newest.status === 'completed_with_errors',
+    const [retry] = await lectern.api.until(
+      jobsPath,
+      ([newest]) => newest.jobId !== upload.jobId && newest.status === 'completed_with_errors',
     );
-    await panel.getByText('completed with errors').waitFor();
-    const [newest] = await lectern.api.all(`/api/v1/connectors/${id}/sync`);
-    expect(newest.progress).toMatchObject({ total: failed[index]?.length, failed: failed[index]?.length });
+    const count = failed[index]?.length;
+    expect(retry).toMatchObject({ mode: 'incremental', progress: { total: count, failed: count } });
+    await button(panel, 'Retry failed documents').waitFor();
     expect(await opened.violations()).toEqual([]);
   });
 }
