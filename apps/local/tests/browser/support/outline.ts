@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { waitUntil } from '@lectern/local-engines';
+import { timeLimit } from '@lectern/testing';
 import type { Page } from 'playwright-core';
 
 /** The folder with the screenshots of the documentation. */
@@ -52,16 +54,24 @@ export const documentedPaths = (): ReadonlySet<string> =>
 export const storeOutline = async (name: string, page: Page): Promise<void> =>
   writeFile(fileOf(name), `${(await readOutline(page)).join('\n')}\n`);
 
-/** Throws an error if the outline of a page is not the one of its screenshot. */
+/** A page lays itself out in later frames after its window has changed. */
+const LAYOUT_MS = 5_000;
+
+/** Throws an error if the outline of a page is not the one of its screenshot, also shortly afterwards. */
 export async function expectOutline(name: string, page: Page): Promise<void> {
-  const current = await readOutline(page);
   const stored = readFileSync(fileOf(name), 'utf8').trimEnd().split('\n');
-  const removed = stored.filter((line) => !current.includes(line));
-  const added = current.filter((line) => !stored.includes(line));
-  if (removed.length + added.length === 0) return;
-  const lines = [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)];
+  let differences: readonly string[] = [];
+  const isSame = async () => {
+    const current = await readOutline(page);
+    const removed = stored.filter((line) => !current.includes(line)).map((line) => `- ${line}`);
+    const added = current.filter((line) => !stored.includes(line)).map((line) => `+ ${line}`);
+    differences = [...removed, ...added];
+    return differences.length === 0;
+  };
+  const options = { what: 'the outline of the screenshot', timeoutMs: timeLimit(LAYOUT_MS) };
+  await waitUntil(isSame, options).catch(() => undefined);
+  if (differences.length === 0) return;
   const advice = 'Run npm run screenshots, look at the pictures, and commit them.';
-  throw new Error(
-    `The page has changed since docs/images/console-${name}.png was taken. ${advice}\n${lines.join('\n')}`,
-  );
+  const found = `The page has changed since docs/images/console-${name}.png was taken.`;
+  throw new Error(`${found} ${advice}\n${differences.join('\n')}`);
 }
