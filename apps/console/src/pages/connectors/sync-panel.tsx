@@ -41,7 +41,7 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
   const retry = useChange(async () => {
     const ids = await readFailedIds(id);
     // Files that were never fetched have no documents. A sync of changes tries them again.
-    return lectern().sync.start(id, ids.length === 0 ? {} : { sync_mode: 'incremental', file_filter: [...ids] });
+    return lectern().sync.start(id, ids.length === 0 ? {} : { sync_mode: 'incremental', file_filter: ids });
   }, ['connectors', 'jobs']);
   const permissions = useChange(() => lectern().sync.refreshPermissions(id), ['jobs']);
   const cancel = useChange((jobId: string) => lectern().sync.cancel(id, jobId), ['jobs']);

@@ -2,14 +2,11 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { expectOutline, IMAGES, isDocumented, storeOutline } from './outline.ts';
-import { OVERFLOW } from './page-checks.ts';
+import { LAYOUT_MS, OVERFLOW } from './page-checks.ts';
 import { violationsOf } from './violations.ts';
 
 /** The timeout of waits, long enough for a slow machine. */
 const WAIT_MS = 60_000;
-
-/** A page lays itself out in later frames after its window has changed. */
-const LAYOUT_MS = 5_000;
 
 /** The folder for all screenshots; undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
@@ -39,8 +36,8 @@ export interface ConsolePage {
   /** The elements that are wider than the window, outermost first. */
   overflow(): Promise<readonly string[]>;
   /**
-   * Takes a screenshot in light and one in dark mode, if a folder is set. Without one, a page that the documentation shows must
-   * have the outline of its screenshot.
+   * Takes a screenshot in light and one in dark mode, if a folder is set. Without one, a page that the
+   * documentation shows must have the outline of its screenshot.
    */
   picture(name: string): Promise<void>;
   close(): Promise<void>;

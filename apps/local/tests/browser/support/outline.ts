@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { waitUntil } from '@lectern/local-engines';
 import { timeLimit } from '@lectern/testing';
 import type { Page } from 'playwright-core';
+import { LAYOUT_MS } from './page-checks.ts';
 
 /** The folder with the screenshots of the documentation. */
 export const IMAGES = fileURLToPath(new URL('../../../../../docs/images', import.meta.url));
 
 /**
- * An expression that returns the address and the headings, controls, and names of columns and fields, in document order, without
- * repetitions. Not what records fill: rows, list items and the menu.
+ * An expression that returns the address and the headings, controls, and names of columns and fields, in
+ * document order, without repetitions. Not what records fill: rows, list items and the menu.
  */
 const ELEMENTS = `(() => {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -53,9 +54,6 @@ export const documentedPaths = (): ReadonlySet<string> =>
 /** Stores the outline of a page next to its screenshot. */
 export const storeOutline = async (name: string, page: Page): Promise<void> =>
   writeFile(fileOf(name), `${(await readOutline(page)).join('\n')}\n`);
-
-/** A page lays itself out in later frames after its window has changed. */
-const LAYOUT_MS = 5_000;
 
 /** Throws an error if the outline of a page is not the one of its screenshot, also shortly afterwards. */
 export async function expectOutline(name: string, page: Page): Promise<void> {

@@ -1,5 +1,8 @@
 import axe from 'axe-core';
 
+/** A page lays itself out in later frames after its window has changed. */
+export const LAYOUT_MS = 5_000;
+
 /** A rule of axe that a page breaks. */
 export interface Violation {
   readonly id: string;
