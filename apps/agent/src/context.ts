@@ -11,13 +11,13 @@ import { createModels, createTeamModels, type Models, modelSettings, openTeamCho
 import {
   type CallOrigin,
   connectGrpc,
-  createDatabaseAdapter,
   createLogger,
   createSecrets,
   type GrpcClient,
   isUnimplemented,
   type Logger,
   onBehalfOf,
+  prismaOptions,
   type Secrets,
 } from '@lectern/service-kit';
 import { type ApprovalWaits, createApprovalWaits } from '#approvals/approval-waits';
@@ -61,7 +61,7 @@ export interface Context {
 
 /** Creates the clients that the service needs. Makes no calls yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
-  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
+  const db = new PrismaClient(prismaOptions({ url: config.DATABASE_URL, schema: SCHEMA }));
   const log = createLogger({ service: 'agent', level: config.LOG_LEVEL });
   const memoryIndex = createMemoryIndex(config, log);
   const collection = connectGrpc(config.COLLECTION_ADDRESS);

@@ -5,7 +5,7 @@ import {
   MemoryKind,
   MemoryServiceDefinition,
 } from '@lectern/contracts';
-import { type Caller, connectGrpc, createDatabaseAdapter, type GrpcClient, newId } from '@lectern/service-kit';
+import { type Caller, connectGrpc, type GrpcClient, newId, prismaOptions } from '@lectern/service-kit';
 import {
   callAs,
   createCaller,
@@ -68,7 +68,7 @@ beforeAll(async () => {
   closing.push(() => app.stop());
   context = createContext(config);
   closing.push(() => context.close());
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'agent' }) });
+  db = new PrismaClient(prismaOptions({ url: database.url, schema: 'agent' }));
   closing.push(() => db.$disconnect());
   const connection = connectGrpc(`127.0.0.1:${app.port}`);
   closing.push(() => connection.close());

@@ -6,14 +6,7 @@ import {
   ScheduleServiceDefinition,
   type UpdateScheduleRequest,
 } from '@lectern/contracts';
-import {
-  type Caller,
-  connectGrpc,
-  createDatabaseAdapter,
-  type GrpcClient,
-  newId,
-  systemCaller,
-} from '@lectern/service-kit';
+import { type Caller, connectGrpc, type GrpcClient, newId, prismaOptions, systemCaller } from '@lectern/service-kit';
 import { callAs, createCaller, sharedServices } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 import { type RunSystem, startRunSystem } from './support/run-system.ts';
@@ -35,7 +28,7 @@ beforeAll(async () => {
   const connection = connectGrpc(system.address);
   close = () => connection.close();
   schedules = connection.client(ScheduleServiceDefinition);
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: system.database.url, schema: 'agent' }) });
+  db = new PrismaClient(prismaOptions({ url: system.database.url, schema: 'agent' }));
   const agent = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.' }, callAs(team));
   agentId = agent.id;
 });

@@ -1,7 +1,7 @@
 import { createEgressGuard } from '@lectern/egress';
 import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, createTeamModels, type EndpointOptions, type Models, modelSettings } from '@lectern/llm';
-import { createDatabaseAdapter, createLogger, createSecrets, type Logger, type Secrets } from '@lectern/service-kit';
+import { createLogger, createSecrets, type Logger, prismaOptions, type Secrets } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { createTurnLeases, type TurnLeases } from '#conversations/turn-lease';
 import { PrismaClient } from '#gen/prisma/client';
@@ -35,7 +35,7 @@ export interface Context {
 
 /** Creates the clients that the service needs. Makes no calls yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
-  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
+  const db = new PrismaClient(prismaOptions({ url: config.DATABASE_URL, schema: SCHEMA }));
   const services = connectServices(config);
   const log = createLogger({ service: 'chat', level: config.LOG_LEVEL });
   const leases = createTurnLeases(db, log);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { applyMigrations, createDatabaseAdapter, newId } from '@lectern/service-kit';
+import { applyMigrations, newId, prismaOptions } from '@lectern/service-kit';
 import { createCaller, type TestDatabase, testDatabase } from '@lectern/testing';
 import { readRetention, removeOldConversations, writeRetention } from '#conversations/retention';
 import { PrismaClient } from '#gen/prisma/client';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const dir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
   await applyMigrations({ url: database.url, schema: 'chat', dir });
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat' }) });
+  db = new PrismaClient(prismaOptions({ url: database.url, schema: 'chat' }));
 });
 afterAll(async () => {
   await db.$disconnect();

@@ -13,9 +13,9 @@ import {
 import {
   type Caller,
   connectGrpc,
-  createDatabaseAdapter,
   createLogger,
   type GrpcClient,
+  prismaOptions,
   type Running,
   repeat,
   systemCaller,
@@ -126,9 +126,7 @@ export async function startSystem(
     const charging = startCharging(testCases, decide);
     closing.push(() => charging.stop());
     const db = await closeLater(
-      Promise.resolve(
-        new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat', maxConnections: 1 }) }),
-      ),
+      Promise.resolve(new PrismaClient(prismaOptions({ url: database.url, schema: 'chat', maxConnections: 1 }))),
       (client) => client.$disconnect(),
     );
     const toCollection = connectGrpc(services.COLLECTION_ADDRESS!);

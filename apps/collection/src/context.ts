@@ -12,7 +12,7 @@ import {
 import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, type Models } from '@lectern/llm';
 import { createMessaging, type Messaging } from '@lectern/messaging';
-import { type Batched, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { type Batched, createLogger, type Logger, prismaOptions } from '@lectern/service-kit';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
 import type { StoredVersion } from '#documents/create-document';
@@ -69,9 +69,7 @@ export interface Context {
 /** Connects to everything the service needs. Throws if PostgreSQL or NATS is unreachable. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const log = overrides.log ?? createLogger({ service: 'collection', level: config.LOG_LEVEL });
-  const db =
-    overrides.db ??
-    new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA }) });
+  const db = overrides.db ?? new PrismaClient(prismaOptions({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA }));
   await db.$connect();
   const store =
     overrides.store ??

@@ -3,7 +3,7 @@ import { createParserPool, type ParserPool, type ParserPoolOptions } from '@lect
 import { createEgressGuard, type EgressGuard } from '@lectern/egress';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { type ByteBudget, createByteBudget } from '@lectern/resilience';
-import { connectGrpc, createDatabaseAdapter, createLogger, type Logger, type MasterKeys } from '@lectern/service-kit';
+import { connectGrpc, createLogger, type Logger, type MasterKeys, prismaOptions } from '@lectern/service-kit';
 import { createDocumentIndex, type DocumentIndex } from '#clients/document-index';
 import type { Config } from '#config';
 import { createSecretStore, type SecretStore } from '#credentials/secret-store';
@@ -81,9 +81,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     );
   const db =
     overrides.db ??
-    own(
-      new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA }) }),
-      (opened) => opened.$disconnect(),
+    own(new PrismaClient(prismaOptions({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA })), (opened) =>
+      opened.$disconnect(),
     );
   const parser =
     overrides.parser ??

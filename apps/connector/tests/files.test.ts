@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Connector, JobStatus, SyncMode } from '@lectern/contracts';
-import { createDatabaseAdapter } from '@lectern/service-kit';
+import { prismaOptions } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 import { newCollection } from './support/connector-client.ts';
@@ -107,8 +107,8 @@ describe('a file', () => {
   it('is locked in the order of its source id when several are deleted', async () => {
     await upload([{ path: 'b.txt', content: 'b' }]);
     await upload([{ path: 'a.txt', content: 'a' }]);
-    const adapter = createDatabaseAdapter({ url: system.database.url, schema: 'connector' });
-    const db = new PrismaClient({ adapter });
+    const options = prismaOptions({ url: system.database.url, schema: 'connector' });
+    const db = new PrismaClient(options);
     const lock = (tx: Pick<PrismaClient, '$queryRaw'>, path: string) => tx.$queryRaw`
       SELECT id FROM files WHERE connector_id = ${connector.id} AND path = ${path} FOR UPDATE NOWAIT`;
     const removal = await db.$transaction(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SourceError } from '@lectern/connectors';
 import { ConnectorStatus, JobStatus, SyncMode } from '@lectern/contracts';
-import { createDatabaseAdapter, newId } from '@lectern/service-kit';
+import { newId, prismaOptions } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 import { newCollection } from './support/connector-client.ts';
@@ -56,8 +56,8 @@ describe('the file of an item', () => {
   it('shows the final status of the item even if it ends while the file is marked as processing', async () => {
     on.fill(1);
     await on.sync();
-    const adapter = createDatabaseAdapter({ url: on.system.database.url, schema: 'connector' });
-    const db = new PrismaClient({ adapter });
+    const options = prismaOptions({ url: on.system.database.url, schema: 'connector' });
+    const db = new PrismaClient(options);
     const release = gate();
     const locked = gate();
     let lock: Promise<void> | undefined;

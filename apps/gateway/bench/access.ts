@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { removeWithData, startPostgres } from '@lectern/local-engines';
-import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { applyMigrations, prismaOptions } from '@lectern/service-kit';
 import { TEST_INTERNAL_KEYS } from '@lectern/testing';
 import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
@@ -122,7 +122,7 @@ const postgres = await startPostgres({ dataDir: join(home, 'postgres') });
 try {
   const database = { url: postgres.url, schema: DATABASE_SCHEMA };
   await applyMigrations({ ...database, dir: MIGRATIONS_DIR });
-  const db = new PrismaClient({ adapter: createDatabaseAdapter({ ...database, maxConnections: 1 }) });
+  const db = new PrismaClient(prismaOptions({ ...database, maxConnections: 1 }));
   const { teamId, secretKey } = await createKeyPair(db, await ensureTeam(db, 'Bench'), 'bench');
   await db.$disconnect();
   const start = (mode: Mode) => startTarget(mode, postgres.url, teamId, secretKey);

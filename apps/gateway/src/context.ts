@@ -1,5 +1,5 @@
 import { createEgressGuard, type EgressGuard } from '@lectern/egress';
-import { createDatabaseAdapter, createLogger, createSecrets, type Logger, type Secrets } from '@lectern/service-kit';
+import { createLogger, createSecrets, type Logger, prismaOptions, type Secrets } from '@lectern/service-kit';
 import { createFailedSignIns, type FailedSignIns } from '#audit/failed-sign-ins';
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
@@ -100,18 +100,21 @@ const STARTS_PER_SIGN_IN = 10;
 
 /** Each statement of the gateway concerns only a few rows. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Together the deadline of calls that only read: see `clients.ts`. */
+const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 8_000 };
 
 /** An open sign-in page requests challenges without an attempt to sign in. */
 const CHALLENGES_PER_SIGN_IN = 10;
 
 /** Creates the context. Connections open on first use: database and services can start later. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
-  const adapter = createDatabaseAdapter({
+  const options = prismaOptions({
     url: config.DATABASE_URL,
     schema: DATABASE_SCHEMA,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    transactionLimits: TRANSACTION_LIMITS,
   });
-  const db = overrides.db ?? new PrismaClient({ adapter });
+  const db = overrides.db ?? new PrismaClient(options);
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
   const sessionTimes = { idleMinutes: config.SESSION_IDLE_MINUTES, maxMinutes: config.SESSION_MAX_MINUTES };
   const keys = createKeyCache({

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEgressGuard, type EgressGuard } from '@lectern/egress';
-import { createDatabaseAdapter } from '@lectern/service-kit';
+import { prismaOptions } from '@lectern/service-kit';
 import { runCount, waitUntil } from '@lectern/testing';
 import fc from 'fast-check';
 import { noteClientUse, purgeClients } from '#apps/client-store';
@@ -411,8 +411,8 @@ describe('a registration', () => {
 describe('registrations', () => {
   it('are limited per address and in total, and unused ones are deleted', async () => {
     const limited = await startTestGateway({ RATE_LIMIT_SIGN_INS_PER_MINUTE: '5' });
-    const adapter = createDatabaseAdapter({ url: limited.databaseUrl, schema: DATABASE_SCHEMA, maxConnections: 1 });
-    const db = new PrismaClient({ adapter });
+    const options = prismaOptions({ url: limited.databaseUrl, schema: DATABASE_SCHEMA, maxConnections: 1 });
+    const db = new PrismaClient(options);
     try {
       const post = () =>
         limited.send('POST', '/oauth/register', { key: null, json: { redirect_uris: [REDIRECT_URI] } });

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createEgressGuard, type EgressGuard, parseEgressAllow } from '@lectern/egress';
 import {
   applyMigrations,
-  createDatabaseAdapter,
   createLogger,
   createSecrets,
   newId,
   parseMasterKeys,
+  prismaOptions,
 } from '@lectern/service-kit';
 import { runCount, testDatabase } from '@lectern/testing';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ let ctx: DispatchContext;
 beforeAll(async () => {
   database = await testDatabase();
   await applyMigrations({ url: database.url, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: DATABASE_SCHEMA }) });
+  db = new PrismaClient(prismaOptions({ url: database.url, schema: DATABASE_SCHEMA }));
   teamId = await ensureTeam(db, 'Team');
   creator = (await createKeyPair(db, teamId, 'creator')).id;
   endpoint = await startEndpoint();

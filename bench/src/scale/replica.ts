@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { findFreePort, startProcess } from '@lectern/local-engines';
 import { connectGrpc } from '@lectern/service-kit';
 import { createCpuQuota, pinTo } from '#scale/cpu-quota';
@@ -20,6 +21,7 @@ export interface Replica {
 }
 
 const READY_TIMEOUT_MS = 180_000;
+const APPS = new URL('../../../apps/', import.meta.url);
 const ANSWERED: Readonly<Record<Scaled, RegExp>> = {
   search: /^lectern_rpc_duration_seconds_count\{.*method="Search".*\} (\d+)/gm,
   gateway: /^lectern_http_duration_seconds_count\{.*operation="searchDocuments".*\} (\d+)/gm,
@@ -51,12 +53,12 @@ export async function startReplica(
     METRICS_PORT: String(metricsPort),
     METRICS_HOST: '127.0.0.1',
   };
-  const main = args.findIndex((argument) => argument.endsWith('main.ts'));
   const telemetry = args.includes('--import') ? [] : ['--import', import.meta.resolve('@lectern/service-kit/tracing')];
   const process_ = await startProcess({
     name: `${service} ${number}`,
     command,
-    args: args.toSpliced(main, 0, ...telemetry),
+    // Tracing needs the source of a service that runs as a bundle.
+    args: [...args.slice(0, -1), ...telemetry, fileURLToPath(new URL(`${service}/src/main.ts`, APPS))],
     env: settings,
     readinessTimeoutMs: READY_TIMEOUT_MS,
     readiness: (over) => untilReady(service, address, over),

@@ -27,9 +27,6 @@ export interface SavedMemory {
   readonly merged: boolean;
 }
 
-/** Milliseconds to compare with all memories of an agent, and to wait for other writers. */
-const TRANSACTION_LIMITS = { timeout: 20_000, maxWait: 5_000 };
-
 /**
  * Stores a memory, or merges it into an equivalent one of the same kind (among those that match
  * `among`). Serialized per agent, so that concurrent duplicates are stored once. Throws `not_found`
@@ -53,7 +50,7 @@ export async function saveMemory(
       throw new AppError('conflict', message, { details: { agent: agentId } });
     }
     return { memory: await tx.memory.create({ data: { id: newId('memory'), ...newMemory } }), merged: false };
-  }, TRANSACTION_LIMITS);
+  });
 }
 
 /** Keeps the longer wording, the later expiry, the higher importance and the metadata of both. */

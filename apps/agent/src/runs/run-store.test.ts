@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { applyMigrations, createDatabaseAdapter, newId, systemCaller } from '@lectern/service-kit';
+import { applyMigrations, newId, prismaOptions, systemCaller } from '@lectern/service-kit';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 import { endAbandonedRuns, endRun, insertRun } from '#runs/run-store';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const dir = new URL('../../prisma/migrations', import.meta.url).pathname;
   await applyMigrations({ url: database.url, schema: 'agent', dir });
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'agent' }) });
+  db = new PrismaClient(prismaOptions({ url: database.url, schema: 'agent' }));
   await db.agent.create({ data: { ...agent, tools: [] } });
   await db.eventInterest.create({ data: { teamId, version: 1, types: ['run.completed'] } });
 });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { applyMigrations, prismaOptions } from '@lectern/service-kit';
 import { testDatabase } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 
@@ -13,7 +13,7 @@ export async function createAgentDatabase(): Promise<AgentDatabase> {
   const database = await testDatabase();
   const dir = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
   await applyMigrations({ url: database.url, schema: 'agent', dir });
-  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'agent' }) });
+  const db = new PrismaClient(prismaOptions({ url: database.url, schema: 'agent' }));
   const drop = async () => {
     await db.$disconnect();
     await database.drop();

@@ -3,10 +3,6 @@ import type { StoredReply, WithDocuments, WithShownDocuments } from '#conversati
 import type { StoredRequest } from '#conversations/stored-request';
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
-// Milliseconds to wait for a connection, and to use it. Generous, because many turns can finish at
-// the same time.
-const LIMITS = { maxWait: 10_000, timeout: 10_000 };
-
 /** A message as it was sent. */
 interface SentMessage {
   readonly id: string;
@@ -145,7 +141,7 @@ function addToConversation(
     await tx.openReply.deleteMany({ where: { id: turnId } });
     return true;
   };
-  return db.$transaction(store, LIMITS);
+  return db.$transaction(store);
 }
 
 function userRow(

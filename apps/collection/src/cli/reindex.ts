@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { applyMigrations, prismaOptions } from '@lectern/service-kit';
 import { followRebuild, type Progress } from '#cli/follow-rebuild';
 import { markDocuments } from '#cli/mark-documents';
 import { DATABASE_SCHEMA } from '#context';
@@ -71,9 +71,7 @@ async function main(args: readonly string[], url: string | undefined): Promise<v
   }
   if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL URL that the services use.');
   await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
-  const db = new PrismaClient({
-    adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),
-  });
+  const db = new PrismaClient(prismaOptions({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }));
   try {
     await run(db, command);
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CollectionServiceDefinition, DocumentServiceDefinition, DocumentStatus } from '@lectern/contracts';
-import { connectGrpc, createDatabaseAdapter, type GrpcConnection } from '@lectern/service-kit';
+import { connectGrpc, type GrpcConnection, prismaOptions } from '@lectern/service-kit';
 import {
   callAs,
   createCaller,
@@ -59,7 +59,7 @@ beforeAll(async () => {
   };
   service = await startTestService('collection', env);
   connection = connectGrpc(service.address);
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: engines.url, schema: DATABASE_SCHEMA }) });
+  db = new PrismaClient(prismaOptions({ url: engines.url, schema: DATABASE_SCHEMA }));
 });
 afterAll(async () => {
   connection.close();

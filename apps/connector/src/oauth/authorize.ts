@@ -69,7 +69,7 @@ export async function startAuthorization(ctx: Context, options: AuthorizationOpt
 // --- Finish ---
 
 /** Longer than a refresh of earlier tokens can lock the row. */
-const TRANSACTION = { timeout: 30_000, maxWait: 10_000 };
+const TRANSACTION = { timeout: 30_000 };
 
 /** The authorization failed. The message is shown to the user. */
 class AuthorizationFailed extends Error {

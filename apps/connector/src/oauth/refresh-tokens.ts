@@ -7,7 +7,7 @@ import type { Prisma, PrismaClient } from '#gen/prisma/client';
 import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from '#oauth/tokens';
 
 /** Longer than two token requests: another process may refresh first. */
-const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };
+const TRANSACTION = { timeout: 40_000 };
 
 const AUTHORIZE_AGAIN =
   'The source rejected the authorization: it was revoked or has expired. Authorize the connector again (POST /api/v1/oauth/init).';

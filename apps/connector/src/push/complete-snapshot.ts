@@ -90,6 +90,6 @@ export async function completeSnapshot(
       const status = isHeld ? 'held' : 'completed';
       return tx.pushSnapshot.update({ where: { id }, data: { status, named, missing, jobId: jobId ?? null } });
     },
-    { timeout: COMPLETE_TIMEOUT_MS, maxWait: 10_000 },
+    { timeout: COMPLETE_TIMEOUT_MS },
   );
 }

@@ -179,7 +179,7 @@ export async function pushItems(ctx: Context, connector: Connector, push: Push, 
         await nameItems(tx, connectorId, { ...push, ids, acceptedIds: [...accepted] });
         return { results, jobId };
       },
-      { timeout: COMMIT_TIMEOUT_MS, maxWait: 10_000 },
+      { timeout: COMMIT_TIMEOUT_MS },
     );
   } finally {
     // Contents that items refer to were taken over and are kept.

@@ -151,6 +151,6 @@ export async function commitUpload(
       const jobId = await addUploadedItems(tx, connector, refs);
       return { files: await replaceFiles(tx, connector.id, upload, documentIds, updatedAt), jobId };
     },
-    { timeout: COMMIT_TIMEOUT_MS, maxWait: 10_000 },
+    { timeout: COMMIT_TIMEOUT_MS },
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RunningService } from '@lectern/service-kit';
-import { type Caller, createDatabaseAdapter } from '@lectern/service-kit';
+import { type Caller, prismaOptions } from '@lectern/service-kit';
 import {
   createCaller,
   type TestDatabase,
@@ -80,7 +80,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     return created;
   };
   const client = clientOf(createCaller());
-  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'connector' }) });
+  const db = new PrismaClient(prismaOptions({ url: database.url, schema: 'connector' }));
   return {
     collection,
     database,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { applyMigrations, prismaOptions } from '@lectern/service-kit';
 import { createKeys } from '#cli/create-keys';
 import { listKeys } from '#cli/list-keys';
 import { ownerLink } from '#cli/owner-link';
@@ -68,9 +68,7 @@ export async function runKeysCommand(args: readonly string[], url: string | unde
   if (command.values.help) return USAGE;
   if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL URL that the gateway uses.');
   await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
-  const db = new PrismaClient({
-    adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),
-  });
+  const db = new PrismaClient(prismaOptions({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }));
   try {
     return await run(db, command);
   } finally {

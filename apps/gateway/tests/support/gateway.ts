@@ -1,4 +1,4 @@
-import { createDatabaseAdapter } from '@lectern/service-kit';
+import { prismaOptions } from '@lectern/service-kit';
 import { testDatabase } from '@lectern/testing';
 import { readConfig } from '#config';
 import { type Context, DATABASE_SCHEMA } from '#context';
@@ -108,8 +108,8 @@ export async function startTestGateway(
     ...env,
   };
   const gateway = await startGateway(readConfig(settings), overrides);
-  const adapter = createDatabaseAdapter({ url: database.url, schema: DATABASE_SCHEMA, maxConnections: 2 });
-  const db = new PrismaClient({ adapter });
+  const options = prismaOptions({ url: database.url, schema: DATABASE_SCHEMA, maxConnections: 2 });
+  const db = new PrismaClient(options);
   const keys = await createKeyPair(db, await ensureTeam(db, 'First team'), 'test');
   services.teamId = keys.teamId;
   const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Other team'), 'test');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { applyMigrations, createDatabaseAdapter, newId } from '@lectern/service-kit';
+import { applyMigrations, newId, prismaOptions } from '@lectern/service-kit';
 import { type TestDatabase, testDatabase } from '@lectern/testing';
 import { connectorMachine, moveConnector } from '#connectors/connector';
 import { PrismaClient } from '#gen/prisma/client';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const dir = new URL('../../../prisma/migrations', import.meta.url).pathname;
   await applyMigrations({ url: database.url, schema: 'connector', dir });
-  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'connector' }) });
+  db = new PrismaClient(prismaOptions({ url: database.url, schema: 'connector' }));
 });
 afterAll(async () => {
   await db.$disconnect();

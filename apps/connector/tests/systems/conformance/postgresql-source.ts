@@ -1,4 +1,4 @@
-import { createDatabaseAdapter } from '@lectern/service-kit';
+import { prismaOptions } from '@lectern/service-kit';
 import { testDatabase } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 import type { TestSource } from './test-source.ts';
@@ -7,7 +7,7 @@ import type { TestSource } from './test-source.ts';
 export async function postgresql(): Promise<TestSource> {
   const database = await testDatabase();
   const url = new URL(database.url);
-  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'public' }) });
+  const db = new PrismaClient(prismaOptions({ url: database.url, schema: 'public' }));
   await db.$executeRaw`CREATE TABLE notes (id bigserial PRIMARY KEY, title text NOT NULL, body text)`;
   const keyOf = (id: string) => BigInt(id.split('.').at(-1) ?? '0');
   return {

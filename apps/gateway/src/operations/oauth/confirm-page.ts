@@ -48,7 +48,7 @@ export function confirmPage({
 <p>The connector <strong>${connectorName}</strong> of the team <strong>${teamName}</strong> will be connected to the account that you just approved.
 Members of that team will be able to search its content.</p>
 <p>Continue only if you started this yourself. If someone sent you a link, cancel.</p>
-<p><a href="${connectUrl}">Connect account</a> · <a href="${cancelUrl}">Cancel</a></p>
+<p><a href="${connectUrl}">Connect account</a> &middot; <a href="${cancelUrl}">Cancel</a></p>
 </body>
 </html>
 `;
