@@ -114,6 +114,7 @@ describe('tool output that is too large for the model', () => {
     const observed = await system.run({ agentId, message: 'Read the log.' }, caller, {
       onEvent: ({ $case }) => $case === 'iteration' && inUse.push(memoryInUse()),
     });
+    expect(observed.failure).toBeUndefined();
     expect(observed.order.filter((name) => name === 'completed')).toHaveLength(1);
     expect(observed.order.at(-1)).toBe('completed');
     expect(observed.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'tool_output' });
