@@ -23,7 +23,7 @@ const PACKAGES = {
   contracts: [],
   resilience: [],
   text: ['resilience'],
-  'qdrant-local': [],
+  'qdrant-local': ['resilience'],
   'service-kit': ['contracts', 'resilience'],
   'api-spec': ['contracts'],
   messaging: ['resilience', 'service-kit'],

@@ -223,7 +223,10 @@ describe('lectern start', () => {
     const home = { LECTERN_HOME: join(installed.path, 'restored'), PORT: '0' };
     const restored = await installed.run('lectern', ['restore', '--from', 'backup.tgz'], home);
     expect(restored).toContain('npx lectern start');
-    server = await installed.start('lectern', ['start'], /ready at (http:\S+)[\s\S]*Press Ctrl-C/, home);
+    expect(await readdir(join(installed.path, '.lectern/cache/bundles'))).toContain('stamp.json');
+    // With traces, the services start from their sources. Nothing receives these.
+    const traced = { ...home, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    server = await installed.start('lectern', ['start'], /ready at (http:\S+)[\s\S]*Press Ctrl-C/, traced);
     expect(await readdir(home.LECTERN_HOME)).toContain('credentials.json');
     const response = await fetch(new URL('/api/v1/collections', server.value), {
       headers: { Authorization: `Bearer ${env.LECTERN_KEY}` },

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { collectWhenIdle } from '@lectern/resilience/collect-when-idle';
 import { createQdrantLocal } from './server.ts';
 import { readSettings, usage } from './settings.ts';
 
@@ -10,6 +11,7 @@ async function main(): Promise<void> {
   }
   const server = await createQdrantLocal(settings);
   process.stdout.write(`qdrant-local is ready at ${server.url}\n`);
+  collectWhenIdle();
   const stop = (): void => {
     server.close().then(
       () => process.exit(0),

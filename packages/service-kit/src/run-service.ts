@@ -1,3 +1,4 @@
+import { collectWhenIdle } from '@lectern/resilience/collect-when-idle';
 import { ConfigError } from '#config';
 import { describeError } from '#describe-error';
 
@@ -8,6 +9,7 @@ export interface Running {
 
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it and exits. A second signal exits immediately.
+ * Collects garbage while the service is idle.
  * Invalid settings exit with 78 (EX_CONFIG of sysexits.h), other failures with 1.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
@@ -31,6 +33,7 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
     fail(error);
     return;
   }
+  collectWhenIdle();
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(130);

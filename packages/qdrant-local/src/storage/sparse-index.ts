@@ -91,6 +91,7 @@ export class SparseIndex {
 
   /** Called before each search. */
   noteSearch(): void {
+    for (const segment of this.#segments) segment.freeUnusedForward();
     this.#searchesSinceChange += 1;
     if (this.#searchesSinceChange !== quietSearches) return;
     if (this.#tail.length > 0) this.#seal();

@@ -15,6 +15,10 @@ export interface SegmentColumns extends Postings {
 // slot: most entries are in a few long lists, so this takes little memory.
 const slotsPerLongEntry = 16;
 
+// How long the ordinals by slot are kept after their last use. Building them again takes a few tenths of a
+// second for 50,000 passages.
+const keepForwardMs = 60_000;
+
 function isLong(entryCount: number, slotCount: number): boolean {
   return entryCount * slotsPerLongEntry >= slotCount;
 }
@@ -103,6 +107,7 @@ export class SparseSegment {
   readonly #bucketShift: number;
   // Only deletions and responses with vectors need it.
   #forward: Forward | undefined;
+  #forwardUsedMs = 0;
   readonly #leastValue: number;
   // The numbers of entries of deleted vectors by ordinal, created with the first deletion.
   #deadEntries: Uint16Array | undefined;
@@ -221,8 +226,19 @@ export class SparseSegment {
     this.#liveSlots -= 1;
   }
 
+  /** True if the ordinals by slot are in memory. */
+  get hasForward(): boolean {
+    return this.#forward !== undefined;
+  }
+
+  /** Frees the ordinals by slot a minute after their last use. Called before each search. */
+  freeUnusedForward(): void {
+    if (this.#forward && performance.now() - this.#forwardUsedMs >= keepForwardMs) this.#forward = undefined;
+  }
+
   #ordinalsAt(slot: number): Uint32Array {
     this.#forward ??= buildForward(this.columns);
+    this.#forwardUsedMs = performance.now();
     const { starts, bytes, long } = this.#forward;
     const ordinals: number[] = [];
     let ordinal = 0;

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { SparseIndex } from './sparse-index.ts';
+
+const lists = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 }), {
+  minLength: 65,
+  maxLength: 200,
+});
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constantFrom('read' as const, 'delete' as const), offset: fc.nat({ max: 199 }) }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 90_000 }) }),
+  ),
+  { maxLength: 40 },
+);
+
+describe('SparseIndex', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('frees the lists for reading and deleting a minute after their last use, and reads and deletes as before', () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    fc.assert(
+      fc.property(lists, steps, (dimensionsOf, sequence) => {
+        const index = new SparseIndex();
+        const expected = new Map(
+          dimensionsOf.map((dimensions, offset) => {
+            const indices = Uint32Array.from(dimensions).sort();
+            return [offset, { indices, values: Float32Array.from(indices, (dimension) => dimension + 1) }];
+          }),
+        );
+        for (const [offset, vector] of expected) index.set(offset, vector);
+        let usedAt = now;
+        for (const step of sequence) {
+          if (step.kind === 'wait') {
+            now += step.ms;
+            index.noteSearch();
+            if (now - usedAt >= 60_000) expect(index.segments.some(({ hasForward }) => hasForward)).toBe(false);
+            continue;
+          }
+          usedAt = now;
+          if (step.kind === 'read') expect(index.get(step.offset)).toEqual(expected.get(step.offset));
+          else {
+            index.delete(step.offset);
+            expected.delete(step.offset);
+          }
+        }
+        const counts = new Map<number, number>();
+        for (const segment of index.segments) {
+          segment.columns.dimensions.forEach((dimension, ordinal) => {
+            counts.set(dimension, (counts.get(dimension) ?? 0) + segment.frequency(ordinal));
+          });
+        }
+        for (const { vector } of index.tail()) {
+          for (const dimension of vector.indices) counts.set(dimension, (counts.get(dimension) ?? 0) + 1);
+        }
+        for (const [dimension, count] of counts) {
+          const having = [...expected.values()].filter(({ indices }) => indices.includes(dimension));
+          expect(count).toBe(having.length);
+        }
+      }),
+    );
+  });
+});
