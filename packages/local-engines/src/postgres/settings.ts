@@ -2,7 +2,7 @@
 export type SettingsOptions = {
   readonly port: number;
   readonly durable: boolean;
-  /** The size of the page cache. The default leaves memory to the other processes of a small machine. */
+  /** The size of the page cache. The default leaves the memory of a small machine to other processes and its file cache. */
   readonly sharedBuffers?: string | undefined;
 };
 
@@ -14,7 +14,7 @@ export function postgresSettings({ port, durable, sharedBuffers }: SettingsOptio
     // No socket in /tmp: the TCP port with a password is the only access.
     unix_socket_directories: '',
     max_connections: durable ? '200' : '500',
-    shared_buffers: sharedBuffers ?? (durable ? '64MB' : '32MB'),
+    shared_buffers: sharedBuffers ?? '32MB',
     lc_messages: 'C',
     timezone: 'UTC',
     log_timezone: 'UTC',
