@@ -30,8 +30,9 @@ async function runCli<T>(
   what: string,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
+  program: string = GATEWAY_CLI,
 ): Promise<T> {
-  const all = [GATEWAY_CLI, ...args, '--team', 'default', '--json'];
+  const all = [program, ...args, '--team', 'default', '--json'];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, all, { env, timeout: TIMEOUT_MS, signal });
     return schema.parse(JSON.parse(stdout));
@@ -52,7 +53,12 @@ export const createKeyPair = (env: NodeJS.ProcessEnv, signal: AbortSignal): Prom
  * Creates a link that makes the first owner of the team `default`. Returns its path, or null if the
  * team has an owner. Throws a `LauncherError`.
  */
-export async function createOwnerLink(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string | null> {
-  const { path } = await runCli(['owner-link', '--if-none'], linkSchema, 'The link for the owner', env, signal);
+export async function createOwnerLink(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  program: string,
+): Promise<string | null> {
+  const args = ['owner-link', '--if-none'];
+  const { path } = await runCli(args, linkSchema, 'The link for the owner', env, signal, program);
   return path;
 }

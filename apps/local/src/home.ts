@@ -23,7 +23,7 @@ export interface Home {
   readonly models: string;
   /** The downloaded nats-server. */
   readonly programs: string;
-  /** Compiled code; can be removed at any time. */
+  /** Compiled code and bundles; can be removed while Lectern is stopped. */
   readonly cache: string;
   readonly logs: string;
   log(part: string): string;

@@ -14,7 +14,7 @@ import { openSecrets, withSecrets } from '#secrets';
 import { isExternal } from '#service-setting';
 import { startEngines } from '#start-engines';
 import { takeStartLock } from '#start-lock';
-import { reachableHost, startServices } from '#start-services';
+import { codeFormOf, reachableHost, startServices } from '#start-services';
 import { openStateFile } from '#state-file';
 import type { Terminal } from '#terminal';
 
@@ -64,18 +64,21 @@ export async function launch(
     await state.update({ internalKeys: config.env.LECTERN_INTERNAL_KEYS });
     const engines = startEngines(config, home, parts, state, secrets, signal);
     const gatewayDatabase = engines.postgres.then((address) => address('gateway'));
-    const compiled = compileCode(home, signal);
+    const programs = compileCode(home, codeFormOf(config), signal);
     const keys = keysForFirstStart(config, home, gatewayDatabase, signal);
     const tasks = [
-      startServices({ config, home, parts, engines, compiled }),
+      startServices({ config, home, parts, engines, programs }),
       keys,
       // After the keys, because both can create the team.
-      keys.then(async () => createOwnerLink(gatewayCliEnv(config.env, await gatewayDatabase, home.cache), signal)),
+      keys.then(async () => {
+        const env = gatewayCliEnv(config.env, await gatewayDatabase, home.cache);
+        return createOwnerLink(env, signal, (await programs).keys);
+      }),
       ...Object.values(engines),
       ...(isExternal(config.env, 'DATABASE_URL')
         ? []
         : [engines.postgres.then(() => printPostgresLocation(home, terminal))]),
-      compiled,
+      programs,
       gatewayDatabase,
     ] as const;
     try {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { EngineError, findFreePort, type ManagedProcess, startProcess, untilOk } from '@lectern/local-engines';
 import { readInternalKeys } from '@lectern/service-kit';
 import { choosePorts } from '#choose-ports';
+import type { CodeForm, Programs } from '#compiled-code';
 import type { Config } from '#config';
 import type { Home } from '#home';
-import { REPOSITORY } from '#home-folder';
 import { ALLOCATOR_ENV, nodeFlags } from '#node-flags';
 import type { Parts } from '#parts';
 import { untilHealthy } from '#readiness';
@@ -31,7 +30,7 @@ export interface ServiceStart {
   readonly parts: Parts;
   readonly engines: EngineAddresses;
   /** The services start when their code is compiled. */
-  readonly compiled: Promise<void>;
+  readonly programs: Promise<Programs>;
 }
 
 /**
@@ -72,13 +71,13 @@ function isPortTaken(error: unknown): boolean {
 async function startService(
   service: Service,
   ports: Ports,
-  { config, home, parts, engines, compiled }: ServiceStart,
+  { config, home, parts, engines, programs }: ServiceStart,
   aborting: AbortSignal,
 ): Promise<void> {
   const { name, stopRound } = service;
   const addresses = { engines: await addressesOf(engines, service), ports };
   const internalKeys = readInternalKeys(config.env.LECTERN_INTERNAL_KEYS ?? '');
-  await compiled;
+  const program = (await programs).service(name);
   await parts.add<ManagedProcess>({
     name,
     stopRound,
@@ -87,12 +86,7 @@ async function startService(
       return startProcess({
         name,
         command: process.execPath,
-        args: [
-          ...developmentFlags(name, config),
-          ...nodeFlags(name),
-          ...tracing(config),
-          join(REPOSITORY, 'apps', name, 'src', 'main.ts'),
-        ],
+        args: [...developmentFlags(name, config), ...nodeFlags(name), ...tracing(config), program],
         env: { ...ALLOCATOR_ENV, ...serviceEnv(service, config, home, addresses) },
         logFile: home.log(name),
         pidFile: home.pidFile(name),
@@ -136,6 +130,11 @@ function tracing({ env }: Config): string[] {
     env.METRICS_PORT ||
     env.OTEL_METRICS_EXPORTER === 'otlp';
   return isOn ? ['--import', import.meta.resolve('@lectern/service-kit/tracing')] : [];
+}
+
+/** Services are not bundled if Node watches their files or tracing replaces their modules. */
+export function codeFormOf(config: Config): CodeForm {
+  return config.LECTERN_DEV || tracing(config).length > 0 ? 'sources' : 'bundles';
 }
 
 /** Returns the host at which this machine can connect to the gateway. */

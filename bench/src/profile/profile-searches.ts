@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@lectern/local-engines';
 import { z } from 'zod';
@@ -12,6 +9,7 @@ import { runClosedLoop } from '#load/closed-loop';
 import { joinLoads, type LoadResult, summarize } from '#load/latency';
 import { addCpu, type CpuByPart, cpuBetween, measureCpu, sharedOver } from '#probes/cpu';
 import { type MemoryByPart, measureMemory } from '#probes/memory';
+import { profilerSettings, writeCpuProfiles } from '#profile/cpu-profiles';
 import { profileReport, type VersionCost } from '#profile/profile-report';
 import { type Api, createApi } from '#system/api';
 import { type Lectern, startLectern } from '#system/lectern';
@@ -20,10 +18,9 @@ import { createTemporaryHome, openKeptHome } from '#system/temporary-home';
 const QUERIES = 200;
 const WARM_UP = 600;
 const COPY_TIMEOUT_MS = 300_000;
-const PROFILE_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 600_000;
 const IDLE_POLL_MS = 5_000;
-const PROFILER = new URL('./profiler.ts', import.meta.url);
+const PROFILED = ['gateway', 'search', 'collection', 'qdrant-local'];
 
 export interface ProfileOptions {
   readonly documents: number;
@@ -62,8 +59,7 @@ export async function profileSearches(
   cleanUp.defer(() => home.remove());
   await fill(home.path, corpus, print, signal);
 
-  const preload = `--import=${PROFILER.href}?dir=${encodeURIComponent(options.profiles ?? '')}`;
-  const settings: Record<string, string> = options.profiles === undefined ? {} : { NODE_OPTIONS: preload };
+  const settings = profilerSettings(options.profiles);
   const open = async (name: string, path: string, checkout?: string): Promise<Version> => {
     const lectern = await startLectern(path, signal, settings, checkout);
     cleanUp.defer(() => lectern.stop());
@@ -89,7 +85,7 @@ export async function profileSearches(
 
   const last = versions.at(-1);
   if (options.profiles !== undefined && last !== undefined) {
-    await writeProfiles(last, options.profiles, () =>
+    await writeCpuProfiles(last.lectern, PROFILED, options.profiles, () =>
       ask(last.api, texts, { clients: options.clients.at(-1) ?? 1, count: options.searches, signal }),
     );
     print(`CPU profiles are in ${options.profiles}.`);
@@ -187,16 +183,4 @@ async function compareResponses(versions: readonly Version[], texts: readonly st
   }
   const first = different[0] === undefined ? '' : `; the first: ${different[0]}`;
   return `${texts.length - different.length} of ${texts.length} responses are the same in both versions${first}`;
-}
-
-async function writeProfiles({ lectern }: Version, folder: string, work: () => Promise<unknown>): Promise<void> {
-  const parts = ['gateway', 'search', 'collection', 'qdrant-local'].filter((name) => lectern.pids[name] !== undefined);
-  // The files of an earlier run would look like those of this one.
-  await Promise.all(parts.map((name) => rm(join(folder, `${name}.cpuprofile`), { force: true })));
-  const signalAll = (): void => parts.forEach((name) => void process.kill(lectern.pids[name] ?? 0, 'SIGUSR2'));
-  signalAll();
-  await work();
-  signalAll();
-  const isWritten = async (): Promise<boolean> => parts.every((name) => existsSync(join(folder, `${name}.cpuprofile`)));
-  await waitUntil(isWritten, { what: `CPU profiles in ${folder}`, timeoutMs: PROFILE_TIMEOUT_MS });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
@@ -26,8 +26,10 @@ function listen(dir: string): void {
     const { profile } = await running.post('Profiler.stop');
     running.disconnect();
     mkdirSync(dir, { recursive: true });
-    // The folder of `src/main.ts` has the name of the part.
-    const part = basename(dirname(dirname(process.argv[1] ?? 'src/node')));
+    // A bundle has the name of the part, otherwise the folder of `src/main.ts` has it.
+    const program = process.argv[1] ?? 'src/main';
+    const name = parse(program).name;
+    const part = name === 'main' ? basename(dirname(dirname(program))) : name;
     writeFileSync(join(dir, `${part}.cpuprofile`), JSON.stringify(profile));
   });
 }

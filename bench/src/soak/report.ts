@@ -27,7 +27,7 @@ export function writeSoakReport(result: SoakResult): string {
     ].join('\n'),
     '## Latency\n\np50 / p99 in milliseconds by five minutes, from the scheduled start of an operation to its end (of a stream: its last event; of an upload and a sync: the job).',
     latencyTable(result),
-    '## Memory\n\nMeasured at rest points, at which no request is sent for some seconds. *Resident*: PSS of a part with the processes it started, before anything is collected. *Live*: heap and buffers outside of it after a forced collection (by the inspector). Slopes by least squares over the rest points of the soak, with standard errors.',
+    '## Memory\n\nMeasured at rest points, at which no request is sent for some seconds. *Resident*: PSS of a part with the processes it started, before the forced collection. *Live*: heap and buffers outside of it after a forced collection (by the inspector). Slopes by least squares over the rest points of the soak, with standard errors.',
     memoryTable(result.rests),
     `Live memory of all services over the run, MiB, warm-up first: ${[...result.restsOfWarmUp, ...result.rests.slice(1)].map(({ live }) => (total(live) / 2 ** 20).toFixed(1)).join(', ')}.`,
   ];

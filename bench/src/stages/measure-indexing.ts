@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSyntheticCorpus } from '#corpus/synthetic';
-import { ingest } from '#ingest/ingest';
-import { postDocuments } from '#ingest/post-documents';
+import { type IndexedCorpus, ingest } from '#ingest/ingest';
+import { type PostedDocuments, postDocuments } from '#ingest/post-documents';
 import { type CpuByPart, cpuBetween, measureCpu } from '#probes/cpu';
 import { type MemoryByPart, measureMemory } from '#probes/memory';
+import { profilerSettings, writeCpuProfiles } from '#profile/cpu-profiles';
 import { mebibytes, rate, seconds } from '#report/format';
 import { table } from '#report/table';
 import { createApi } from '#system/api';
@@ -13,6 +14,7 @@ import { createTemporaryHome } from '#system/temporary-home';
 /** The size of the synthetic corpus. */
 const PASSAGES_A_DOCUMENT = 2.85;
 const SAMPLE_MS = 3_000;
+const PROFILED = ['gateway', 'collection', 'connector', 'qdrant-local'];
 
 /** What to measure. */
 export interface IndexingOptions {
@@ -20,6 +22,8 @@ export interface IndexingOptions {
   readonly by: 'post' | 'upload';
   /** Seconds. */
   readonly rest: number;
+  /** A folder for CPU profiles. */
+  readonly profiles?: string | undefined;
 }
 
 /** Speed, CPU time and memory of indexing. */
@@ -34,13 +38,13 @@ export interface IndexingResult {
 
 /** Starts Lectern, indexes documents and measures the cost. Cleans up afterwards. */
 export async function measureIndexing(
-  { passages: wanted, by, rest }: IndexingOptions,
+  { passages: wanted, by, rest, profiles }: IndexingOptions,
   print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<IndexingResult> {
   const corpus = createSyntheticCorpus({ documents: Math.round(wanted / PASSAGES_A_DOCUMENT), queries: 1 });
   const home = await createTemporaryHome();
-  const lectern = await startLectern(home.path, signal).catch(async (error) => {
+  const lectern = await startLectern(home.path, signal, profilerSettings(profiles)).catch(async (error) => {
     await home.remove();
     throw error;
   });
@@ -51,8 +55,11 @@ export async function measureIndexing(
     const before = await measureCpu(lectern.pids);
     const done = new AbortController();
     const highest = watchHighest(lectern.pids, done.signal);
-    const fill = by === 'post' ? postDocuments : ingest;
-    const { passages, indexedMs } = await fill(api, corpus, signal).finally(() => done.abort());
+    const fill = (): Promise<IndexedCorpus | PostedDocuments> =>
+      (by === 'post' ? postDocuments : ingest)(api, corpus, signal).finally(() => done.abort());
+    const { passages, indexedMs } = await (profiles === undefined
+      ? fill()
+      : writeCpuProfiles(lectern, PROFILED, profiles, fill));
     const after = await measureCpu(lectern.pids);
     const indexed = await measureMemory(lectern.pids);
     print(`Waiting ${rest} s…`);

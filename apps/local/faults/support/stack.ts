@@ -77,7 +77,7 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
       const reachable = count === 1 ? [await startProxy(service, ports[service][0] ?? 0)] : ports[service];
       targets[`${service.toUpperCase()}_ADDRESS`] = `ipv4:${reachable.map((port) => `127.0.0.1:${port}`).join(',')}`;
     }
-    await compileCode(home, AbortSignal.timeout(START_TIMEOUT_MS));
+    await compileCode(home, 'sources', AbortSignal.timeout(START_TIMEOUT_MS));
     const envOf = (service: Service, port: number) => ({
       ...ALLOCATOR_ENV,
       ...serviceEnv(service, config, home, { engines: only(urls, service.needs), ports: portsWith(service, port) }),
