@@ -14,7 +14,10 @@ export function systemsConfig({ fullRuns = [] } = {}) {
   };
 }
 
-/** `npm test` of a workspace with `fullRuns`. `npm run test:all` leaves them out: it also runs `test:systems`. */
+/**
+ * `npm test` of a workspace with `fullRuns`. `npm run test:all` without a time limit leaves them out: it also runs
+ * `test:systems`.
+ */
 export function shortened(config, fullRuns) {
   if (process.env.LECTERN_SKIP_SHORT_RUNS !== '1') return config;
   return { ...config, testMatch: [...config.testMatch, ...fullRuns.map((path) => `!**/${path}`)] };
