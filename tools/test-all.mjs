@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 
 // `npm run test:all [-- SUITE…]`: the named suites, or all of them, one after the other. A failed suite does not
-// stop the next ones. With a time limit, as in CI, a failed `npm test` is repeated once: on a machine with other
-// work, a test can fail by its time limits. What failed at first is listed at the end.
+// stop the next ones. With a time limit, as in CI, a failed suite is repeated once: on a machine with other work, a
+// test can fail by its time limits. What failed at first is listed at the end.
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 // Containers without the capability SYS_ADMIN cannot mount, even as root.
 const canMount =
@@ -43,8 +43,10 @@ if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. S
 /** Jest's lines about failed test files and tests, as `@lectern/local:test: FAIL src/a.test.ts` and `  ● group › test`. */
 const FAILED = /^(?:@lectern\/\S+ )?\s*(?:FAIL |● (?!Console))/;
 const MAX_FAILED_LINES = 300;
-/** Lines without blank ones that are kept of the message below a failed test. */
-const MESSAGE_LINES = 8;
+/** Lines without blank ones that are kept of the message below a failed test. The cause of a failed property comes last. */
+const MESSAGE_LINES = 24;
+/** A counterexample of a property test can be long. */
+const MAX_LINE_LENGTH = 1_000;
 /** Longer than any suite takes. One that hangs must not keep the result of the others. */
 const SUITE_MS = 60 * 60_000;
 
@@ -129,7 +131,7 @@ async function runScript(name) {
         if (!isRepeated) failed.push(text.trim());
       } else if (wanted.get(workspace) > 0 && text.slice(workspace.length).trim() !== '') {
         wanted.set(workspace, wanted.get(workspace) - 1);
-        failed.push(text.trimEnd());
+        failed.push(text.trimEnd().slice(0, MAX_LINE_LENGTH));
       }
     });
   };
@@ -162,11 +164,11 @@ for (const suite of SUITES.filter((name) => scripts[name])) {
   }
   process.stdout.write(`\n=== npm run ${suite}\n`);
   const first = await timed(suite);
-  const isRepeated = suite === 'test' && first.status > 0 && hasLimit && first.ms <= endsAt - Date.now();
+  const isRepeated = first.status > 0 && hasLimit && first.ms <= endsAt - Date.now();
   if (isRepeated) {
     const named = [`\n${suite} failed at first:`, ...first.failed];
     failures.push(...named);
-    process.stdout.write(`${named.join('\n')}\n\n=== npm run ${suite}, again: only the workspaces that failed\n`);
+    process.stdout.write(`${named.join('\n')}\n\n=== npm run ${suite}, again: without the workspaces that passed\n`);
   }
   const { status, ms, failed } = isRepeated ? await timed(suite) : first;
   if (suite === 'test') testMs = Math.max(first.ms, ms);

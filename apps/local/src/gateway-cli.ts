@@ -7,7 +7,8 @@ import { LauncherError, messageOf } from '#launcher-error';
 import { pickSettings } from '#service-env';
 import { COMMON_SETTINGS } from '#services';
 
-const TIMEOUT_MS = 60_000;
+/** Longer than it takes while the services of a first start compile on a busy machine. */
+const TIMEOUT_MS = 180_000;
 const pairSchema = z.object({ teamId: z.string(), secretKey: z.string(), publishableKey: z.string() });
 
 const linkSchema = z.object({ path: z.string().nullable() });
@@ -38,11 +39,18 @@ async function runCli<T>(
     return schema.parse(JSON.parse(stdout));
   } catch (error) {
     signal.throwIfAborted();
-    // Standard output can contain keys; standard error contains the reason.
-    const stderr = error instanceof Error ? Reflect.get(error, 'stderr') : undefined;
-    const why = typeof stderr === 'string' && stderr !== '' ? stderr.trim() : messageOf(error);
-    throw new LauncherError(`${what} could not be created: ${why}`, { cause: error });
+    throw new LauncherError(`${what} could not be created: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error);
+  if (Reflect.get(error, 'killed') === true) {
+    return `the command did not end within ${TIMEOUT_MS / 1000} s. This machine may be too busy; start Lectern again.`;
+  }
+  // Standard output can contain keys; standard error contains the reason.
+  const stderr = Reflect.get(error, 'stderr');
+  return typeof stderr === 'string' && stderr !== '' ? stderr.trim() : messageOf(error);
 }
 
 /** Creates a key pair for the team `default`, and the team if needed. Throws a `LauncherError`. */
