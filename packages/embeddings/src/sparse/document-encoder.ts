@@ -1,5 +1,5 @@
 import type { AnalyzedQuery } from '@lectern/text';
-import { documentTermWeight, PAIR_WEIGHT, TITLE_WEIGHT } from '#sparse/bm25';
+import { documentTermWeight, PAIR_WEIGHT, storedWeight, TITLE_WEIGHT } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
 import { PairCounter } from '#words/pair-counter';
@@ -50,7 +50,7 @@ export class DocumentEncoder {
     for (const [pair, frequency] of mostFrequent(pairs.frequencies, MAX_DIMENSIONS - strongest.size)) {
       vector.add(pair, documentTermWeight(frequency, pairs.length));
     }
-    return { ids: [...words.frequencies.keys()], vector: vector.build() };
+    return { ids: [...words.frequencies.keys()], vector: vector.build(storedWeight) };
   }
 }
 

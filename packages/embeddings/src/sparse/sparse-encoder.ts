@@ -1,5 +1,5 @@
 import { type AnalyzedQuery, importanceOf, LANGUAGES } from '@lectern/text';
-import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { AVERAGE_LENGTH, MISSPELLING_WEIGHT, storedWeight, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import type { AnalyzedPassage, TermCounts } from '#words/analyze-passage';
 import { type SparseVector, SparseVectorBuilder } from '#words/sparse-vector';
@@ -48,7 +48,7 @@ function encodeDocument({ title, heading, text }: AnalyzedPassage): SparseVector
   for (const [dimension, frequency] of grams.frequencies) {
     vector.add(dimension, termWeight(frequency, grams.length, AVERAGE_LENGTH.grams));
   }
-  return vector.build();
+  return vector.build(storedWeight);
 }
 
 /**

@@ -13,6 +13,9 @@ export interface SparseVector {
  */
 const VALUE_SCALE = 10_000;
 
+/** Rounds a weight of a query. */
+export const roundWeight = (weight: number): number => Math.round(weight * VALUE_SCALE) / VALUE_SCALE;
+
 /** Collects weights by index and adds those of the same index. */
 export class SparseVectorBuilder {
   readonly #weights = new Map<number, number>();
@@ -21,9 +24,8 @@ export class SparseVectorBuilder {
     this.#weights.set(index, (this.#weights.get(index) ?? 0) + weight);
   }
 
-  build(): SparseVector {
+  build(round = roundWeight): SparseVector {
     const indices = [...Uint32Array.from(this.#weights.keys()).sort()];
-    const values = indices.map((index) => Math.round((this.#weights.get(index) ?? 0) * VALUE_SCALE) / VALUE_SCALE);
-    return { indices, values };
+    return { indices, values: indices.map((index) => round(this.#weights.get(index) ?? 0)) };
   }
 }

@@ -91,6 +91,13 @@ function readSchema({ head }: ColumnRecord): IndexSchema | undefined {
   return type && { type, params: isJsonObject(schema.params) ? schema.params : undefined };
 }
 
+/** Earlier versions stored indexes into short tables in two bytes, too. */
+function sparseValuesOf(record: ColumnRecord): Float32Array | Uint16Array | Uint8Array {
+  const { table, values } = record.columns;
+  if (!table) return columnOf(record, 'values', Float32Array);
+  return values instanceof Uint8Array ? values : columnOf(record, 'values', Uint16Array);
+}
+
 /** Adds a part of a snapshot to empty storage. Most columns are adopted without copying. */
 export function restorePart(record: ColumnRecord, source: RecordSource | undefined, points: RestoredPoints): void {
   const { part, head } = record;
@@ -120,9 +127,7 @@ export function restorePart(record: ColumnRecord, source: RecordSource | undefin
         starts: columnOf(record, 'starts', Uint32Array),
         slots: columnOf(record, 'slots', Uint16Array),
         table: record.columns.table && columnOf(record, 'table', Float32Array),
-        values: record.columns.table
-          ? columnOf(record, 'values', Uint16Array)
-          : columnOf(record, 'values', Float32Array),
+        values: sparseValuesOf(record),
         offsets: columnOf(record, 'offsets', Int32Array),
       });
       break;

@@ -1,4 +1,4 @@
-import { addPostingsName, assembleAddPostings, listBytes } from '../wasm/add-postings-kernel.ts';
+import { addPostingsName, assembleAddPostings, listBytes, type ValueBytes } from '../wasm/add-postings-kernel.ts';
 import { assembleSelectScores, scoresPerStep, selectScoresName } from '../wasm/select-scores-kernel.ts';
 import { compileOnce, type WasmModule, webAssembly } from '../wasm/web-assembly.ts';
 
@@ -10,14 +10,11 @@ const pageBytes = 65_536;
 // Every part starts at a multiple of this.
 const alignment = 16;
 
-const modules = {
-  coded: () => compileOnce(addCoded),
-  direct: () => compileOnce(addDirect),
-  select: () => compileOnce(assembleSelectScores),
-};
-
-const addCoded = (): Uint8Array<ArrayBuffer> => assembleAddPostings(true);
-const addDirect = (): Uint8Array<ArrayBuffer> => assembleAddPostings(false);
+const adders = {
+  1: () => assembleAddPostings(1),
+  2: () => assembleAddPostings(2),
+  4: () => assembleAddPostings(4),
+} as const satisfies Record<ValueBytes, () => Uint8Array<ArrayBuffer>>;
 
 type Kernel = (...parameters: number[]) => unknown;
 
@@ -27,12 +24,25 @@ function instantiate(module: WasmModule | undefined, name: string, memory: objec
   return typeof kernel === 'function' ? (...parameters) => kernel(...parameters) : undefined;
 }
 
-/** The entries of posting lists: for each one its slot, and its value or the value's index in a table. */
+/**
+ * The entries of posting lists: for each one its slot, and its value or the value's index in a table,
+ * which has one byte if the table is that small.
+ */
 export interface Postings {
   readonly slots: Uint16Array;
-  readonly values: Float32Array | Uint16Array;
+  readonly values: Float32Array | Uint16Array | Uint8Array;
   readonly table: Float32Array | undefined;
 }
+
+// The longest table whose indexes fit into a byte.
+const maxByteTable = 256;
+
+function valueBytesWith(table: Float32Array | undefined): ValueBytes {
+  if (!table) return 4;
+  return table.length <= maxByteTable ? 1 : 2;
+}
+
+const valueArrays = { 1: Uint8Array, 2: Uint16Array, 4: Float32Array } as const;
 
 /** Entries in the memory of a kernel that adds posting lists to sums by slot. */
 export interface PostingsKernel {
@@ -60,13 +70,8 @@ export function allocatePostings(
 ): AllocatedPostings {
   const inMemory = slotCount < minSlots ? undefined : allocateInMemory(slotCount, entryCount, table);
   if (inMemory) return inMemory;
-  const slots = new Uint16Array(entryCount);
-  return {
-    slots,
-    values: table ? new Uint16Array(entryCount) : new Float32Array(entryCount),
-    table,
-    kernel: undefined,
-  };
+  const ValueArray = valueArrays[valueBytesWith(table)];
+  return { slots: new Uint16Array(entryCount), values: new ValueArray(entryCount), table, kernel: undefined };
 }
 
 function allocateInMemory(
@@ -88,12 +93,13 @@ function allocateInMemory(
   const listsAt = reserve(maxLists * listBytes);
   const tableAt = reserve((table?.length ?? 0) * 4);
   const slotsAt = reserve(entryCount * 2);
-  const valuesAt = reserve(entryCount * (table ? 2 : 4));
+  const valueBytes = valueBytesWith(table);
+  const valuesAt = reserve(entryCount * valueBytes);
   try {
     if (!webAssembly) return undefined;
     const memory = new webAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
-    const addLists = instantiate(table ? modules.coded() : modules.direct(), addPostingsName, memory);
-    const select = instantiate(modules.select(), selectScoresName, memory);
+    const addLists = instantiate(compileOnce(adders[valueBytes]), addPostingsName, memory);
+    const select = instantiate(compileOnce(assembleSelectScores), selectScoresName, memory);
     if (!addLists || !select) return undefined;
     const { buffer } = memory;
     const sums = new Float32Array(buffer, sumsAt, sumCount);
@@ -108,7 +114,7 @@ function allocateInMemory(
     };
     return {
       slots: new Uint16Array(buffer, slotsAt, entryCount),
-      values: table ? new Uint16Array(buffer, valuesAt, entryCount) : new Float32Array(buffer, valuesAt, entryCount),
+      values: new valueArrays[valueBytes](buffer, valuesAt, entryCount),
       table: table && new Float32Array(buffer, tableAt, table.length),
       kernel: {
         sums,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { SparseIndex } from './sparse-index.ts';
+import { SparseSegment } from './sparse-segment.ts';
 
 const lists = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 }), {
   minLength: 65,
@@ -13,6 +14,35 @@ const steps = fc.array(
   ),
   { maxLength: 40 },
 );
+
+/** 3,000 vectors with this number of distinct values. The kernel adds up segments of this size. */
+const withValues = (count: number): SparseIndex => {
+  const index = new SparseIndex();
+  index.setLoading(true);
+  for (let offset = 0; offset < 3000; offset++) {
+    const values = Float32Array.from([0, 1], (at) => 1 + ((offset + at * 7) % count) / 8);
+    index.set(offset, { indices: Uint32Array.from([offset % 5, 9]), values });
+  }
+  index.setLoading(false);
+  return index;
+};
+
+describe('the value of an entry', () => {
+  it('takes one byte in memory if there are at most 256 distinct ones', () => {
+    const sizes = (count: number) => withValues(count).segments.map(({ columns }) => columns.values.BYTES_PER_ELEMENT);
+    expect(sizes(256)).toEqual([1]);
+    expect(sizes(257)).toEqual([2]);
+  });
+
+  it('is the same after a start with a snapshot of an earlier version, which has two bytes', () => {
+    const [segment] = withValues(256).segments;
+    if (!segment) throw new Error('There is no segment.');
+    const values = Uint16Array.from(segment.columns.values);
+    const restored = SparseSegment.restore({ ...segment.columns, values });
+    expect(restored.columns.values.BYTES_PER_ELEMENT).toBe(1);
+    for (const slot of [0, 1, 1499, 2999]) expect(restored.vectorAt(slot)).toEqual(segment.vectorAt(slot));
+  });
+});
 
 describe('SparseIndex', () => {
   afterEach(() => {

@@ -3,6 +3,9 @@ import { assembleModule, op } from './assemble.ts';
 /** The name of the function. */
 export const addPostingsName = 'add';
 
+/** The size of a value. */
+export type ValueBytes = 1 | 2 | 4;
+
 /** The size of a list's description: its first entry and its end, then its weight as 64-bit float. */
 export const listBytes = 16;
 
@@ -26,14 +29,16 @@ function addressOf(base: number, index: readonly number[], shift: number): numbe
 /**
  * Assembles a function that adds posting lists to 32-bit sums by slot: each product of a value and the
  * weight of its list is calculated and added as 64-bit floats, and the sum rounded, as in JavaScript.
- * Values are 32-bit floats, or with `isCoded` 16-bit indexes into the table. Lists are not empty.
+ * Values of 1 or 2 bytes are indexes into the table, and values of 4 bytes are 32-bit floats. Lists are
+ * not empty.
  */
-export function assembleAddPostings(isCoded: boolean): Uint8Array<ArrayBuffer> {
-  const valueShift = isCoded ? 1 : 2;
+export function assembleAddPostings(valueBytes: ValueBytes): Uint8Array<ArrayBuffer> {
+  const valueShift = Math.log2(valueBytes);
+  const loadIndex = valueBytes === 1 ? op.loadByte : op.loadShort;
   const loadValue = (entry: number): number[] =>
-    isCoded
-      ? [...addressOf(table, [...op.get(valueAt), ...op.loadShort(entry << valueShift)], 2), ...op.double.loadFloat(0)]
-      : [...op.get(valueAt), ...op.double.loadFloat(entry << valueShift)];
+    valueBytes === 4
+      ? [...op.get(valueAt), ...op.double.loadFloat(entry * 4)]
+      : [...addressOf(table, [...op.get(valueAt), ...loadIndex(entry * valueBytes)], 2), ...op.double.loadFloat(0)];
   const addEntry = (entry: number): number[] => [
     ...addressOf(sums, [...op.get(slotAt), ...op.loadShort(entry * 2)], 2),
     ...op.set(sumAt),
@@ -49,7 +54,7 @@ export function assembleAddPostings(isCoded: boolean): Uint8Array<ArrayBuffer> {
   const step = (entryCount: number): number[] => [
     ...Array.from({ length: entryCount }, (_, entry) => addEntry(entry)).flat(),
     ...advance(slotAt, entryCount * 2),
-    ...advance(valueAt, entryCount << valueShift),
+    ...advance(valueAt, entryCount * valueBytes),
   ];
   const isBelowEnd = (bytes: number): number[] => [
     ...op.get(slotAt),

@@ -45,6 +45,8 @@ export const op = {
   repeatWhile: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0d, 0, 0x0b],
   load: (offset: number) => [0x28, 2, ...unsigned(offset)],
   store: (offset: number) => [0x36, 2, ...unsigned(offset)],
+  /** Loads an unsigned byte. */
+  loadByte: (offset: number) => [0x2d, 0, ...unsigned(offset)],
   /** Loads an unsigned 16-bit number. */
   loadShort: (offset: number) => [0x2f, 1, ...unsigned(offset)],
   /** 64-bit floats. */
