@@ -38,6 +38,6 @@ export function nodeFlags(service: ServiceName): string[] {
  */
 export const ALLOCATOR_ENV = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;

@@ -1,4 +1,5 @@
 import { EngineError } from '@lectern/local-engines';
+import { collectWhenIdle } from '@lectern/resilience/collect-when-idle';
 import { ConfigError } from '@lectern/service-kit';
 import { announce } from '#announce';
 import { readConfig } from '#config';
@@ -57,6 +58,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     });
     const ready = await launched.ready;
     if (!stopping) announce(ready, config.PORT, home, terminal);
+    collectWhenIdle();
   } catch (error) {
     // If the start was interrupted, `stop` is already running.
     if (stopping && launched) return;

@@ -50,6 +50,9 @@ export interface TestResponse {
   readonly json: any;
 }
 
+/** Less than a test's time limit, so that a failure names the request that hangs. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 /** Sends a request to a gateway. */
 export async function send(
   url: string,
@@ -63,12 +66,18 @@ export async function send(
   const headers: Record<string, string> = { 'X-Lectern-CSRF': '1', ...(key === null ? {} : { 'X-Service-Key': key }) };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   const body = json === undefined ? init.body : JSON.stringify(json);
-  const response = await fetch(url + path, {
-    method: method.toUpperCase(),
-    headers: { ...headers, ...init.headers },
-    ...(body === undefined ? {} : { body }),
+  const exchange = async () => {
+    const response = await fetch(url + path, {
+      method: method.toUpperCase(),
+      headers: { ...headers, ...init.headers },
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      ...(body === undefined ? {} : { body }),
+    });
+    return { response, text: await response.text() };
+  };
+  const { response, text } = await exchange().catch((cause: unknown) => {
+    throw new Error(`${method.toUpperCase()} ${path}: ${cause}`, { cause });
   });
-  const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
     status: response.status,

@@ -23,7 +23,7 @@ const READY_TIMEOUT_MS = 300_000;
 const NODE_FLAGS = ['--max-semi-space-size=8'];
 
 /** Makes glibc return large freed blocks to the system immediately. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz returns 200. */
 export async function startQdrantLocal(options: StartQdrantLocalOptions): Promise<Engine> {
