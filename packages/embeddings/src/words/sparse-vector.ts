@@ -14,7 +14,7 @@ export interface SparseVector {
 const VALUE_SCALE = 10_000;
 
 /** Rounds a weight of a query. */
-export const roundWeight = (weight: number): number => Math.round(weight * VALUE_SCALE) / VALUE_SCALE;
+const roundWeight = (weight: number): number => Math.round(weight * VALUE_SCALE) / VALUE_SCALE;
 
 /** Collects weights by index and adds those of the same index. */
 export class SparseVectorBuilder {
