@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 
 // `npm run test:all [-- SUITE…]`: the named suites, or all of them, one after the other. A failed suite does not
-// stop the next ones. With a time limit, as in CI, a failed suite is repeated once: on a machine with other work, a
-// test can fail by its time limits. What failed at first is listed at the end.
+// stop the next ones. With a time limit, as in CI, failed suites are repeated once, after all others: on a machine with
+// other work, a test can fail by its time limits. All failures are listed at the end.
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 // Containers without the capability SYS_ADMIN cannot mount, even as root.
 const canMount =
@@ -42,7 +42,8 @@ if (unknown.length > 0) throw new Error(`Unknown suite: ${unknown.join(', ')}. S
 
 /** Jest's lines about failed test files and tests, as `@lectern/local:test: FAIL src/a.test.ts` and `  ● group › test`. */
 const FAILED = /^(?:@lectern\/\S+ )?\s*(?:FAIL |● (?!Console))/;
-const MAX_FAILED_LINES = 300;
+const MAX_FAILED_TESTS = 300;
+const MAX_MESSAGES = 20;
 /** Lines without blank ones that are kept of the message below a failed test. The cause of a failed property comes last. */
 const MESSAGE_LINES = 24;
 /** A counterexample of a property test can be long. */
@@ -122,13 +123,14 @@ async function runScript(name) {
       output.write(`${line}\n`);
       const text = stripVTControlCharacters(line);
       const [workspace = ''] = /^@lectern\/\S+ /.exec(text) ?? [];
-      if (failed.length >= MAX_FAILED_LINES) return;
       if (FAILED.test(text)) {
         // Jest repeats the messages at its end.
         const isRepeated = named.has(text.trim());
-        wanted.set(workspace, isRepeated || !text.includes('●') ? 0 : MESSAGE_LINES);
+        const isShown = !isRepeated && text.includes('●') && named.size < MAX_MESSAGES;
+        wanted.set(workspace, isShown ? MESSAGE_LINES : 0);
+        if (isRepeated || named.size >= MAX_FAILED_TESTS) return;
         named.add(text.trim());
-        if (!isRepeated) failed.push(text.trim());
+        failed.push(text.trim());
       } else if (wanted.get(workspace) > 0 && text.slice(workspace.length).trim() !== '') {
         wanted.set(workspace, wanted.get(workspace) - 1);
         failed.push(text.trimEnd().slice(0, MAX_LINE_LENGTH));
@@ -152,32 +154,38 @@ async function timed(suite) {
   return { ...result, ms: Date.now() - started };
 }
 
-const rows = [];
+/** What the suites resulted in, by name. */
+const results = new Map();
 // They are repeated at the end: a log of CI may keep only its last lines.
 const failures = [];
-for (const suite of SUITES.filter((name) => scripts[name])) {
+
+async function runSuite(suite) {
+  process.stdout.write(`\n=== npm run ${suite}${results.has(suite) ? ', again' : ''}\n`);
+  const { status, ms, failed } = await timed(suite);
+  if (suite === 'test') testMs ??= ms;
+  results.set(suite, { status, ms, before: results.get(suite) });
+  if (status !== 0) failures.push(`\n${suite} failed:`, ...failed);
+}
+
+const selected = SUITES.filter((name) => scripts[name]);
+for (const suite of selected) {
   const missing = MISSING[suite];
   const reason = (typeof missing === 'function' ? missing() : missing) || outOfTime(suite);
-  if (reason) {
-    rows.push([suite, `skipped: ${reason}`]);
-    continue;
-  }
-  process.stdout.write(`\n=== npm run ${suite}\n`);
-  const first = await timed(suite);
-  const isRepeated = first.status > 0 && hasLimit && first.ms <= endsAt - Date.now();
-  if (isRepeated) {
-    const named = [`\n${suite} failed at first:`, ...first.failed];
-    failures.push(...named);
-    process.stdout.write(`${named.join('\n')}\n\n=== npm run ${suite}, again: without the workspaces that passed\n`);
-  }
-  const { status, ms, failed } = isRepeated ? await timed(suite) : first;
-  if (suite === 'test') testMs = Math.max(first.ms, ms);
-  const again = isRepeated ? `, after it had failed in ${inSeconds(first.ms)}` : '';
-  rows.push([suite, `${status === 0 ? 'passed' : 'FAILED'} in ${inSeconds(ms)}${again}`]);
-  if (status !== 0) {
-    process.exitCode = 1;
-    failures.push(`\n${suite} failed:`, ...failed);
-  }
+  if (reason) results.set(suite, { reason });
+  else await runSuite(suite);
 }
+for (const suite of selected) {
+  const { status, ms } = results.get(suite);
+  if (hasLimit && status > 0 && ms <= endsAt - Date.now()) await runSuite(suite);
+}
+
+function describe({ status, ms, reason, before }) {
+  if (reason) return `skipped: ${reason}`;
+  const again = before ? `, after it had failed in ${inSeconds(before.ms)}` : '';
+  return `${status === 0 ? 'passed' : 'FAILED'} in ${inSeconds(ms)}${again}`;
+}
+
+const rows = [...results].map(([suite, result]) => `${suite.padEnd(15)}${describe(result)}`);
+if ([...results.values()].some(({ status, reason }) => !reason && status !== 0)) process.exitCode = 1;
 if (failures.length > 0) process.stdout.write(`${failures.join('\n')}\n`);
-process.stdout.write(`\n${rows.map(([suite, result]) => `${suite.padEnd(15)}${result}`).join('\n')}\n`);
+process.stdout.write(`\n${rows.join('\n')}\n`);

@@ -45,12 +45,11 @@ async function runCli<T>(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
-  if (Reflect.get(error, 'killed') === true) {
-    return `the command did not end within ${TIMEOUT_MS / 1000} s. This machine may be too busy; start Lectern again.`;
-  }
   // Standard output can contain keys; standard error contains the reason.
-  const stderr = Reflect.get(error, 'stderr');
-  return typeof stderr === 'string' && stderr !== '' ? stderr.trim() : messageOf(error);
+  const stderr: unknown = Reflect.get(error, 'stderr');
+  const reason = typeof stderr === 'string' ? stderr.trim() : '';
+  if (Reflect.get(error, 'killed') !== true) return reason || messageOf(error);
+  return `the command did not end within ${TIMEOUT_MS / 1000} s. The machine may be too busy, or the database may not respond; start Lectern again. ${reason}`.trim();
 }
 
 /** Creates a key pair for the team `default`, and the team if needed. Throws a `LauncherError`. */

@@ -31,13 +31,3 @@ const OLD_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
 export function nodeFlags(service: ServiceName): string[] {
   return [`--max-semi-space-size=${SEMI_SPACE_MIB[service]}`, `--max-old-space-size=${OLD_SPACE_MIB[service]}`];
 }
-
-/**
- * glibc keeps an arena of freed memory for each thread; two are enough for Node. It also raises its
- * thresholds to keep large freed blocks; fixed thresholds return them to the system.
- */
-export const ALLOCATOR_ENV = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '32768',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-} as const;

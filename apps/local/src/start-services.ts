@@ -1,10 +1,17 @@
-import { EngineError, findFreePort, type ManagedProcess, startProcess, untilOk } from '@lectern/local-engines';
+import {
+  ALLOCATOR_ENV,
+  EngineError,
+  findFreePort,
+  type ManagedProcess,
+  startProcess,
+  untilOk,
+} from '@lectern/local-engines';
 import { readInternalKeys } from '@lectern/service-kit';
 import { choosePorts } from '#choose-ports';
 import type { CodeForm, Programs } from '#compiled-code';
 import type { Config } from '#config';
 import type { Home } from '#home';
-import { ALLOCATOR_ENV, nodeFlags } from '#node-flags';
+import { nodeFlags } from '#node-flags';
 import type { Parts } from '#parts';
 import { untilHealthy } from '#readiness';
 import { grpcAddress, serviceEnv } from '#service-env';

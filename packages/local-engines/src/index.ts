@@ -10,6 +10,7 @@ export { abandonedLocations, removePostgres, removeWithData } from '#postgres/da
 export { createDatabase, dropDatabase, oldestTransaction, signIn, withDatabase } from '#postgres/databases';
 export { ensureServiceRoles, type RolePasswords, serviceRoleUrl } from '#postgres/service-roles';
 export { type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';
+export { ALLOCATOR_ENV } from '#process/allocator';
 export { EngineError } from '#process/engine-error';
 export {
   describeExit,

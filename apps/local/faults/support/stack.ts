@@ -1,9 +1,8 @@
-import { untilOk } from '@lectern/local-engines';
+import { ALLOCATOR_ENV, untilOk } from '@lectern/local-engines';
 import { temporaryFolder } from '@lectern/testing';
 import { compileCode } from '#compiled-code';
 import type { Credentials } from '#credentials';
 import { createKeyPair, gatewayCliEnv } from '#gateway-cli';
-import { ALLOCATOR_ENV } from '#node-flags';
 import { serviceEnv } from '#service-env';
 import { type EngineName, type GrpcServiceName, SERVICES, type Service, type ServiceName } from '#services';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

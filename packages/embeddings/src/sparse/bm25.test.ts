@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { storedWeight, termWeight } from '#sparse/bm25';
 
 describe('the stored weight of a term', () => {
-  it('differs from its weight by at most 1.8%, and keeps the order of weights', () => {
+  it('differs from its weight by at most 1.9%, and keeps the order of weights', () => {
     const weights = fc
       .tuple(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: 5_000 }))
       .map(([frequency, length]) => termWeight(frequency, length, 150));
     fc.assert(
       fc.property(weights, weights, (one, other) => {
-        expect(Math.abs(storedWeight(one) / one - 1)).toBeLessThanOrEqual(0.018);
+        expect(Math.abs(storedWeight(one) / one - 1)).toBeLessThanOrEqual(0.019);
         if (one <= other) expect(storedWeight(one)).toBeLessThanOrEqual(storedWeight(other));
       }),
     );

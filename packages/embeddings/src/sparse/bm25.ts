@@ -36,10 +36,6 @@ export const PAIR_WEIGHT = 0.3;
  */
 export const MISSPELLING_WEIGHT = 0.03;
 
-/** See `storedWeight`. */
-const LEAST_WEIGHT = 0.01;
-const WEIGHT_RATIO = 1000 ** (1 / 255);
-
 /**
  * Returns the document side of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework,
  * 2009): `tf·(k1+1) / (tf + k1·(1−b+b·len/avg))`. The other factor, the inverse document frequency,
@@ -54,16 +50,19 @@ export function documentTermWeight(frequency: number, length: number): number {
   return saturated(frequency, Math.sqrt(length / DOCUMENT_LENGTH), DOCUMENT_K1);
 }
 
+const LEAST_WEIGHT = 0.01;
+const WEIGHT_RATIO = 1000 ** (1 / 255);
+
 /**
  * The weights of stored vectors: 256 from .01 to 10 at equal ratios, so that the vector store can keep
- * each in one byte. They differ from BM25's by at most 1.8%, and have three digits, because they are
- * sent as decimal text.
+ * each in one byte. They differ from BM25's by at most 1.9%, and have three digits, because they are
+ * sent as decimal text. Only sums of several features with the same dimension exceed 10.
  */
 const STORED_WEIGHTS = Float64Array.from({ length: 256 }, (_, at) =>
   Number((LEAST_WEIGHT * WEIGHT_RATIO ** at).toPrecision(3)),
 );
 
-/** Returns the stored weight that is nearest to a weight above 0, by ratio. */
+/** Returns the stored weight for a weight above 0: the nearest one by ratio, apart from the digits. */
 export function storedWeight(weight: number): number {
   const at = Math.round(Math.log(weight / LEAST_WEIGHT) / Math.log(WEIGHT_RATIO));
   return STORED_WEIGHTS[Math.min(Math.max(at, 0), STORED_WEIGHTS.length - 1)] ?? LEAST_WEIGHT;

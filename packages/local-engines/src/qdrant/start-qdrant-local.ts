@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { PortChoice } from '#on-free-port';
+import { ALLOCATOR_ENV } from '#process/allocator';
 import { untilOk } from '#process/until-ok';
 import { type Engine, startEngine } from '#start-engine';
 
@@ -22,9 +23,6 @@ const READY_TIMEOUT_MS = 300_000;
 /** Small (3 × 8 MiB), because most data is long-lived and requests allocate little. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
 
-/** Makes glibc return large freed blocks to the system immediately. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '131072' };
-
 /** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz returns 200. */
 export async function startQdrantLocal(options: StartQdrantLocalOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir);
@@ -39,7 +37,7 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
       name: 'qdrant-local',
       command: process.execPath,
       args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port)],
-      env: { ...ALLOCATOR, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
+      env: { ...ALLOCATOR_ENV, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
       readinessTimeoutMs: READY_TIMEOUT_MS,
       readiness: (signal) => untilOk(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,

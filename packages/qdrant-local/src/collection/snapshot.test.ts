@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { evaluateFilter } from '../filter/evaluate.ts';
 import { parseJsonPath } from '../json/path.ts';
-import type { JsonValue } from '../json/types.ts';
+import type { JsonObject, JsonValue } from '../json/types.ts';
 import type { Vector } from '../model/vectors.ts';
+import type { Columns } from '../storage/column-record.ts';
 import { frameOf } from '../storage/frame-file.ts';
 import { encodeRecord } from '../storage/record-codec.ts';
 import { Collection } from './collection.ts';
@@ -150,6 +151,50 @@ describe('a snapshot', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('reads sparse segments of earlier versions, whose values have two bytes', async () => {
+    const columns = (part: string, head: JsonObject, arrays: Columns) =>
+      ({ kind: 'columns', version: 7, part, head, columns: arrays }) as const;
+    const ids = Uint32Array.of(0, 1);
+    const old = [
+      columns('ids', { ids: [4, 9], keys: [] }, { offsets: ids, versions: Float64Array.of(3, 7) }),
+      columns(
+        'sparse',
+        { name: 's' },
+        {
+          dimensions: Uint32Array.of(2, 30),
+          starts: Uint32Array.of(0, 2, 3),
+          slots: Uint16Array.of(0, 1, 1),
+          values: Uint16Array.of(1, 0, 1),
+          table: Float32Array.of(0.5, 2.25),
+          offsets: Int32Array.of(0, 1),
+        },
+      ),
+      columns(
+        'sparse tail',
+        { name: 's' },
+        {
+          present: ids,
+          offsets: new Uint32Array(),
+          lengths: new Uint32Array(),
+          indices: new Uint32Array(),
+          values: new Float32Array(),
+        },
+      ),
+      { kind: 'end', version: 7 },
+    ] as const;
+    writeFileSync(
+      join(folder, 'snapshot-4.bin'),
+      Buffer.concat(old.flatMap((record) => frameOf(encodeRecord(record)))),
+    );
+    const collection = await open(1e9);
+    const stored = contents(collection.store).points.map(({ vectors }) => vectors);
+    expect(stored).toEqual([
+      [['s', { kind: 'sparse', sparse: { indices: Uint32Array.of(2), values: Float32Array.of(2.25) } }]],
+      [['s', { kind: 'sparse', sparse: { indices: Uint32Array.of(2, 30), values: Float32Array.of(0.5, 2.25) } }]],
+    ]);
+    await collection.close();
   });
 
   it('reads snapshots of earlier versions and replaces them', async () => {

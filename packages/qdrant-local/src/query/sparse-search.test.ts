@@ -171,8 +171,8 @@ describe('the sparse search', () => {
   // Segments of this size are added up by the kernel.
   const manyVectors: Readonly<Record<string, (random: () => number) => number>> = {
     'few distinct values, so that scores are equal': (random) => Math.ceil(random() * 4) / 2,
-    'as many distinct values as a byte counts': (random) => (1 + Math.floor(random() * 256)) / 64,
-    'more distinct values than a byte counts': (random) => (1 + Math.floor(random() * 2000)) / 64,
+    '256 distinct values, which fit into one byte': (random) => (1 + Math.floor(random() * 256)) / 64,
+    'more distinct values than fit into one byte': (random) => (1 + Math.floor(random() * 2000)) / 64,
     'more distinct values than a table holds': (random) => Math.fround(random() + 0.01),
     'very small and very large values': (random) => Math.fround(10 ** (random() * 70 - 38)),
     'some values that are not positive': (random) => (random() < 0.001 ? -random() : random()),

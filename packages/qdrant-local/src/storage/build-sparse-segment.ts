@@ -2,7 +2,7 @@ import type { SparseVector } from '../model/vectors.ts';
 import { DimensionTable } from './dimension-table.ts';
 import { allocatePostings } from './postings-memory.ts';
 import { SparseSegment } from './sparse-segment.ts';
-import { codeValues, joinTables } from './value-table.ts';
+import { codeValues, joinTables, type UsedTable } from './value-table.ts';
 
 /** A vector and its point. */
 export interface SparseEntry {
@@ -90,6 +90,14 @@ function renumber(segments: readonly SparseSegment[]): { slotsOf: Int32Array[]; 
   return { slotsOf, offsets };
 }
 
+/** Finds the values of the vectors that are not deleted. */
+function usedTableOf({ columns: { table, slots, values, offsets } }: SparseSegment): UsedTable {
+  const isUsed = new Uint8Array(table?.length ?? 0);
+  if (table)
+    for (let at = 0; at < slots.length; at++) if ((offsets[slots[at] ?? 0] ?? -1) >= 0) isUsed[values[at] ?? 0] = 1;
+  return { table, isUsed };
+}
+
 /** Merges several segments into one without deleted vectors. At most 65,536 vectors can remain. */
 export function mergeSegments(segments: readonly SparseSegment[]): SparseSegment {
   const { slotsOf, offsets } = renumber(segments);
@@ -104,7 +112,7 @@ export function mergeSegments(segments: readonly SparseSegment[]): SparseSegment
   addUp(starts);
   const next = starts.slice();
   const total = starts[dimensions.length] ?? 0;
-  const { table, codesOf } = joinTables(segments.map(({ columns }) => columns.table));
+  const { table, codesOf } = joinTables(segments.map(usedTableOf));
   const postings = allocatePostings(offsets.length, total, table);
   const { slots, values } = postings;
   segments.forEach(({ columns }, i) => {

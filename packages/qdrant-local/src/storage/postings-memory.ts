@@ -25,8 +25,8 @@ function instantiate(module: WasmModule | undefined, name: string, memory: objec
 }
 
 /**
- * The entries of posting lists: for each one its slot, and its value or the value's index in a table,
- * which has one byte if the table is that small.
+ * The entries of posting lists: for each one its slot, and its value or the value's index in a table. An
+ * index takes one byte if the table has at most 256 values, otherwise two.
  */
 export interface Postings {
   readonly slots: Uint16Array;

@@ -15,23 +15,38 @@ const steps = fc.array(
   { maxLength: 40 },
 );
 
-/** 3,000 vectors with this number of distinct values. The kernel adds up segments of this size. */
-const withValues = (count: number): SparseIndex => {
-  const index = new SparseIndex();
+/** Sets 3,000 vectors with this number of distinct values. The kernel adds up segments of this size. */
+const setMany = (index: SparseIndex, count: number): void => {
   index.setLoading(true);
   for (let offset = 0; offset < 3000; offset++) {
     const values = Float32Array.from([0, 1], (at) => 1 + ((offset + at * 7) % count) / 8);
     index.set(offset, { indices: Uint32Array.from([offset % 5, 9]), values });
   }
   index.setLoading(false);
+};
+const withValues = (count: number): SparseIndex => {
+  const index = new SparseIndex();
+  setMany(index, count);
   return index;
 };
+const valueSizes = (index: SparseIndex) =>
+  new Set(index.segments.map(({ columns }) => columns.values.BYTES_PER_ELEMENT));
 
 describe('the value of an entry', () => {
   it('takes one byte in memory if there are at most 256 distinct ones', () => {
-    const sizes = (count: number) => withValues(count).segments.map(({ columns }) => columns.values.BYTES_PER_ELEMENT);
-    expect(sizes(256)).toEqual([1]);
-    expect(sizes(257)).toEqual([2]);
+    expect(valueSizes(withValues(256))).toEqual(new Set([1]));
+    expect(valueSizes(withValues(257))).toEqual(new Set([2]));
+  });
+
+  it('takes one byte again after all vectors with other values were replaced', () => {
+    const index = withValues(2_000);
+    setMany(index, 100);
+    setMany(index, 100);
+    expect(valueSizes(index)).toEqual(new Set([1]));
+    for (const offset of [0, 1500, 2999]) {
+      const values = Float32Array.of(1 + (offset % 100) / 8, 1 + ((offset + 7) % 100) / 8);
+      expect(index.get(offset)).toEqual({ indices: Uint32Array.of(offset % 5, 9), values });
+    }
   });
 
   it('is the same after a start with a snapshot of an earlier version, which has two bytes', () => {

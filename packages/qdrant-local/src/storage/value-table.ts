@@ -23,20 +23,27 @@ export function codeValues(floats: Float32Array): {
   return { table: Float32Array.from(codes.keys()), values };
 }
 
+/** A table, and for each of its codes 1 if an entry has it, 0 otherwise. */
+export interface UsedTable {
+  readonly table: Float32Array | undefined;
+  readonly isUsed: Uint8Array;
+}
+
 /**
- * Joins several tables. Returns the new code of each code, or no table if one is missing or the
- * result is too large.
+ * Joins the used values of several tables. Returns the new code of each used code, or no table if one
+ * is missing or the result is too large.
  */
-export function joinTables(tables: readonly (Float32Array | undefined)[]): {
+export function joinTables(tables: readonly UsedTable[]): {
   readonly table: Float32Array | undefined;
   readonly codesOf: readonly Uint16Array[] | undefined;
 } {
   const codes = new Map<number, number>();
   const codesOf: Uint16Array[] = [];
-  for (const table of tables) {
+  for (const { table, isUsed } of tables) {
     if (!table) return { table: undefined, codesOf: undefined };
     codesOf.push(
-      Uint16Array.from(table, (value) => {
+      Uint16Array.from(table, (value, old) => {
+        if (isUsed[old] === 0) return 0;
         const code = codes.get(value) ?? codes.size;
         codes.set(value, code);
         return code;

@@ -3,7 +3,7 @@ import { assembleModule, op } from './assemble.ts';
 /** The name of the function. */
 export const addPostingsName = 'add';
 
-/** The size of a value. */
+/** The size of a value in bytes. */
 export type ValueBytes = 1 | 2 | 4;
 
 /** The size of a list's description: its first entry and its end, then its weight as 64-bit float. */
