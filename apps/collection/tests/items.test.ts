@@ -99,4 +99,17 @@ describe('an item of a connector', () => {
     expect(await countFor(id, ada)).toBe(1);
     expect(await countFor(id, 'public')).toBe(0);
   });
+
+  it('is not found by readers that a new version leaves out, also before that version is complete', async () => {
+    const { id } = await index('f.txt', 'Text of f.', ['public', ada]);
+    let canFind: readonly boolean[] = [];
+    afterUpsert = async () => {
+      const counts = await Promise.all(['public', ada].map((principal) => countFor(id, principal)));
+      canFind = counts.map((count) => count > 0);
+      throw new Error('The process ends here.');
+    };
+    await expect(index('f.txt', 'New text of f.', [ada])).rejects.toBeDefined();
+    expect(canFind).toEqual([false, true]);
+    expect(await countFor(id, 'public')).toBe(0);
+  });
 });

@@ -38,6 +38,7 @@ import {
 import { dropModel } from '#write/drop-model';
 import { type EmbeddingModel, ensureModel, upgradeModel } from '#write/ensure-model';
 import { type MovePassages, movePassages } from '#write/move-passages';
+import { type NarrowPrincipals, narrowPrincipals } from '#write/narrow-principals';
 import { type FormerIdsRequest, type RenewPoints, renewPoints, scrollFormerIds } from '#write/renew-points';
 import { type SetPrincipals, setPrincipals } from '#write/set-principals';
 import { type UpdateWords, updateWords } from '#write/update-words';
@@ -106,6 +107,8 @@ export interface VectorStore {
   renewPoints(model: string, request: RenewPoints): Promise<void>;
   /** Replaces the principals with read access to documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
+  /** Takes access to older versions of a document from everybody but some principals. */
+  narrowPrincipals(model: string, request: NarrowPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
   deleteDocuments(model: string, request: DeleteDocuments): Promise<void>;
   deleteVersion(model: string, request: DeleteVersion): Promise<void>;
@@ -167,6 +170,7 @@ export function createVectorStore({
     scrollFormerIds: (model, request) => scrollFormerIds(connection, named(model), request),
     renewPoints: (model, request) => renewPoints(connection, named(model), request),
     setPrincipals: (model, request) => setPrincipals(connection, named(model), request),
+    narrowPrincipals: (model, request) => narrowPrincipals(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),

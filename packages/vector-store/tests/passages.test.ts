@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { Passage, VectorStore } from '#index';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore } from './start-test-store.ts';
@@ -63,6 +64,35 @@ describe('passages', () => {
     expect(await countFor('public')).toBe(1);
     await store.setPrincipals('test', { team: 'team_a', documents: ['doc_1', 'doc_2'], principals: [] });
     expect(await countFor('public')).toBe(0);
+  });
+
+  it('of older versions lose readers by narrowPrincipals, and gain none', async () => {
+    const readers = ['user:ada@a.test', 'user:bob@a.test', 'group:x:crew', 'public'];
+    const some = fc.subarray(readers);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(some, { minLength: 1, maxLength: 4 }),
+        fc.nat({ max: 4 }),
+        some,
+        async (of, at, kept) => {
+          await store.deleteDocument('test', { team: 'team_a', document: 'doc_1' });
+          const passages = of.flatMap((principals, version) => chunks(2, { version: version + 1, principals }));
+          const others = [buildPassage({ team: 'team_b', document: 'doc_3' }), buildPassage({ document: 'doc_2' })];
+          await store.upsertPassages('test', [...passages, ...others]);
+          const beforeVersion = at + 1;
+          await store.narrowPrincipals('test', { team: 'team_a', document: 'doc_1', beforeVersion, principals: kept });
+          for (const reader of readers) {
+            const readable = of.filter(
+              (names, version) => names.includes(reader) && (version + 1 >= beforeVersion || kept.includes(reader)),
+            );
+            const { passages: count } = await store.count('test', { team: 'team_a', principals: [reader] });
+            expect(count).toBe(readable.length * 2 + (reader === 'public' ? 1 : 0));
+          }
+          expect((await store.count('test', { team: 'team_b', principals: ['public'] })).passages).toBe(1);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it('are deleted for one version by deleteVersion', async () => {

@@ -48,6 +48,7 @@ describe('every request about points', () => {
     }
     expect(await Array.fromAsync(store.scrollFormerIds('test', { team, document: 'doc_1' }))).toEqual([]);
     await store.renewPoints('test', { team, ids: [formerPointId('doc_1', 1, 0)], principals: ['public'] });
+    await store.narrowPrincipals('test', { team, document: 'doc_1', beforeVersion: 2, principals: [] });
     await store.deleteVersion('test', { team, document: 'doc_1', version: 1 });
     await store.deleteDocument('test', { team, document: 'doc_1', beforeVersion: 2 });
     await store.deleteDocuments('test', { team, documents: ['doc_1'] });

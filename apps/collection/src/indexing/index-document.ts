@@ -12,7 +12,8 @@ import { createPassageEncoder } from '#spaces/passage-encoder';
  * Indexes a version of a document. The order of writes makes crashes and concurrent runs safe:
  * first the passages of the new version (their ids are made of document, version and chunk), then
  * the row, then the old version's passages are deleted. A run that finds the row changed deletes
- * its own passages. Throws `not_found` if the document was deleted in the meantime.
+ * its own passages. Whoever may not read the new version loses access to the old one first. Throws
+ * `not_found` if the document was deleted in the meantime.
  */
 export function indexVersion(
   context: Context,
@@ -34,6 +35,7 @@ async function writeVersion(
   const { store, writes } = context;
   const { id, teamId: team, version } = row;
   const model = row.collection.embeddingModel;
+  await narrowOlderVersions(context, row, signal);
   const stored = await storePassages(context, row, content, signal);
   const { chunkCount } = stored;
   const indexed = await writes.commit({ id, version, model, ...stored });
@@ -53,6 +55,15 @@ async function writeVersion(
   const before = row.indexedModel;
   if (before !== null && before !== model) await store.deleteDocument(before, { team, document: id });
   return { ...row, ...indexed, status: 'indexed', indexedVersion: version, indexedModel: model, chunkCount };
+}
+
+/** Searches find the old version until the new one is complete. Its new readers wait for the new one. */
+async function narrowOlderVersions({ store }: Context, row: DocumentWithCollection, signal: AbortSignal) {
+  const { id: document, teamId: team, version: beforeVersion, principals } = row;
+  if (beforeVersion === 1) return;
+  const models = new Set([row.collection.embeddingModel, row.indexedModel].filter((model) => model !== null));
+  for (const model of models)
+    await store.narrowPrincipals(model, { team, document, beforeVersion, principals, signal });
 }
 
 /** Passages in the vector store. */

@@ -52,18 +52,26 @@ async function store(db: PrismaClient, { person, since, attempts, addresses, add
           LIMIT ${MAX_ADDRESSES}) AS addresses))`;
 }
 
+/** Adds the failures of a person that were noted later. They count in the hour of the first one. */
+function added(first: Failures, later: Failures | undefined): Failures {
+  if (later === undefined) return first;
+  const addresses = new Set([...first.addresses, ...later.addresses].slice(0, MAX_ADDRESSES));
+  return { ...later, since: first.since, attempts: first.attempts + later.attempts, addresses };
+}
+
 export function createFailedSignIns(db: PrismaClient): FailedSignIns {
   let noted = new Map<string, Failures>();
   const flush = async () => {
     const batch = noted;
     noted = new Map();
     for (const [id, failures] of batch) {
+      batch.delete(id);
       await store(db, failures).catch((error: unknown) => {
-        // Store the rest with the next flush.
-        noted = new Map([...batch, ...noted]);
+        // The next flush stores the rest, this one last: only its event may be the reason.
+        for (const [later, more] of [...batch, [id, failures] as const])
+          noted.set(later, added(more, noted.get(later)));
         throw error;
       });
-      batch.delete(id);
     }
   };
   return {
