@@ -19,9 +19,9 @@ const readers = z.object({ payload: z.object({ version: z.int(), principals: z.a
 const MAX_VERSIONS = 1_000;
 
 /**
- * Takes read access to a document's older versions from everybody but these principals. Nobody gains
- * access: an old version can contain what was removed before its readers became more. Writes only if
- * somebody loses access.
+ * Takes read access to a document's older versions from all but these principals. No one gains access:
+ * an old version can contain what was removed before the document got more readers. Writes only if
+ * a reader loses access.
  */
 export async function narrowPrincipals(
   connection: QdrantConnection,
