@@ -53,10 +53,13 @@ describe('failed attempts to sign in', () => {
     const [bad, ...others] = newPeople();
     const failedSignIns = createFailedSignIns(gateway.db);
     // PostgreSQL stores no null characters.
-    for (const person of [{ ...bad!, email: 'a\0' }, ...others]) {
+    const note = (person: (typeof others)[number]) =>
       failedSignIns.note({ person, address: '127.0.0.1', userAgent: undefined });
-    }
-    await expect(failedSignIns.flush()).rejects.toThrow();
+    const unstorable = { ...bad!, email: 'a\0' };
+    for (const person of [unstorable, ...others]) note(person);
+    const flushed = failedSignIns.flush();
+    note(unstorable);
+    await expect(flushed).rejects.toThrow();
     await expect(failedSignIns.flush()).rejects.toThrow();
     expect(await Promise.all(others.map(({ id }) => attemptsOf(id)))).toEqual([1, 1]);
   });

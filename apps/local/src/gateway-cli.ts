@@ -49,7 +49,8 @@ function reasonOf(error: unknown): string {
   const stderr: unknown = Reflect.get(error, 'stderr');
   const reason = typeof stderr === 'string' ? stderr.trim() : '';
   if (Reflect.get(error, 'killed') !== true) return reason || messageOf(error);
-  return `the command did not end within ${TIMEOUT_MS / 1000} s. The machine may be too busy, or the database may not respond; start Lectern again. ${reason}`.trim();
+  const end = reason && ` Its last output: ${reason}`;
+  return `the command did not end within ${TIMEOUT_MS / 1000} s, because the machine is too busy or the database does not respond. Start Lectern again.${end}`;
 }
 
 /** Creates a key pair for the team `default`, and the team if needed. Throws a `LauncherError`. */

@@ -107,7 +107,7 @@ export interface VectorStore {
   renewPoints(model: string, request: RenewPoints): Promise<void>;
   /** Replaces the principals with read access to documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
-  /** Takes access to older versions of a document from all but some principals. Writes only if one loses it. */
+  /** Takes access to older versions of a document from all but some principals. */
   narrowPrincipals(model: string, request: NarrowPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
   deleteDocuments(model: string, request: DeleteDocuments): Promise<void>;

@@ -1,3 +1,4 @@
+import type { CollectionModels } from '#collections/collection-models';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { Prisma } from '#gen/prisma/client';
 
@@ -8,15 +9,19 @@ export const DOCUMENT_COLUMNS = Prisma.raw(`
   d.error_message AS "errorMessage", d.version, d.indexed_version AS "indexedVersion", d.indexed_model AS "indexedModel",
   d.indexed_analysis AS "indexedAnalysis", d.indexed_points AS "indexedPoints", d.languages, d.chunk_count AS "chunkCount", d.size_bytes AS "sizeBytes", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
   d.indexed_at AS "indexedAt", d.deleted_at AS "deletedAt", d.purged_at AS "purgedAt",
-  c.name AS "collectionName", c.embedding_model AS "embeddingModel"`);
+  c.name AS "collectionName", c.embedding_model AS "embeddingModel", c.previous_models AS "previousModels"`);
 
 /** A row of `DOCUMENT_COLUMNS`. */
-export interface DocumentColumns extends Omit<DocumentWithCollection, 'collection'> {
+export interface DocumentColumns extends Omit<DocumentWithCollection, 'collection'>, CollectionModels {
   readonly collectionName: string;
-  readonly embeddingModel: string;
 }
 
 /** Converts a row of `DOCUMENT_COLUMNS` to a document. */
-export function fromColumns({ collectionName, embeddingModel, ...document }: DocumentColumns): DocumentWithCollection {
-  return { ...document, collection: { name: collectionName, embeddingModel } };
+export function fromColumns({
+  collectionName,
+  embeddingModel,
+  previousModels,
+  ...document
+}: DocumentColumns): DocumentWithCollection {
+  return { ...document, collection: { name: collectionName, embeddingModel, previousModels } };
 }

@@ -1,16 +1,17 @@
 import type { Document } from '@lectern/contracts';
 import { type Caller, digestOf, isNarrowedByPrincipals } from '@lectern/service-kit';
+import { COLLECTION_MODELS, type CollectionModels } from '#collections/collection-models';
 import { toContractStatus } from '#document-status';
 import { metadataOf } from '#documents/metadata';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
 
 /** A row with the name of its collection. */
 export type DocumentWithCollection = DocumentRow & {
-  readonly collection: Pick<Collection, 'name' | 'embeddingModel'>;
+  readonly collection: Pick<Collection, 'name'> & CollectionModels;
 };
 
 /** The Prisma selection for `DocumentWithCollection`. */
-export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
+export const WITH_COLLECTION = { collection: { select: { name: true, ...COLLECTION_MODELS } } } as const;
 
 /** Returns the revision of the fields that clients write. Status and index are excluded. */
 export function documentRevision(row: DocumentRow): string {

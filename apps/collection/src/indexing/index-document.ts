@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound, withSpan } from '@lectern/service-kit';
+import { modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import type { Document } from '#gen/prisma/client';
@@ -57,13 +58,16 @@ async function writeVersion(
   return { ...row, ...indexed, status: 'indexed', indexedVersion: version, indexedModel: model, chunkCount };
 }
 
-/** Searches find the old version until the new one is complete. Its new readers wait for the new one. */
+/**
+ * Takes the old version from readers that the new one leaves out: searches find it until the new one is
+ * complete.
+ */
 async function narrowOlderVersions({ store }: Context, row: DocumentWithCollection, signal: AbortSignal) {
   const { id: document, teamId: team, version: beforeVersion, principals } = row;
   if (beforeVersion === 1) return;
-  const models = new Set([row.collection.embeddingModel, row.indexedModel].filter((model) => model !== null));
-  for (const model of models)
+  for (const model of modelsOf(row.collection)) {
     await store.narrowPrincipals(model, { team, document, beforeVersion, principals, signal });
+  }
 }
 
 /** Passages in the vector store. */

@@ -68,8 +68,11 @@ export function createFailedSignIns(db: PrismaClient): FailedSignIns {
       batch.delete(id);
       await store(db, failures).catch((error: unknown) => {
         // The next flush stores the rest, this one last: only its event may be the reason.
-        for (const [later, more] of [...batch, [id, failures] as const])
-          noted.set(later, added(more, noted.get(later)));
+        for (const [person, first] of [...batch, [id, failures] as const]) {
+          const later = noted.get(person);
+          noted.delete(person);
+          noted.set(person, added(first, later));
+        }
         throw error;
       });
     }
