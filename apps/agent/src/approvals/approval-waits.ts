@@ -30,9 +30,11 @@ export function createApprovalWaits(db: PrismaClient): ApprovalWaits {
   const check = async () => {
     if (waits.size === 0) return;
     await expireApprovals(db);
-    const rows = await db.approval.findMany({ where: { id: { in: [...waits.keys()] } } });
+    // Others can begin to wait during the query, which does not contain them.
+    const waiting = [...waits];
+    const rows = await db.approval.findMany({ where: { id: { in: waiting.map(([id]) => id) } } });
     const found = new Map(rows.map((row) => [row.id, row]));
-    for (const [id, wait] of [...waits]) {
+    for (const [id, wait] of waiting) {
       const row = found.get(id);
       // The run was deleted with its agent.
       const status = row === undefined ? 'cancelled' : approvalState(row);
