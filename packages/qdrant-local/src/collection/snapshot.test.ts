@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from '../json/types.ts';
 import type { Vector } from '../model/vectors.ts';
 import type { Columns } from '../storage/column-record.ts';
 import { frameOf } from '../storage/frame-file.ts';
+import type { LogRecord } from '../storage/record.ts';
 import { encodeRecord } from '../storage/record-codec.ts';
 import { Collection } from './collection.ts';
 import type { CollectionConfig, NamedIndex } from './config.ts';
@@ -123,6 +124,11 @@ describe('a snapshot', () => {
 
   const open = (compactAfterBytes: number): Promise<Collection> =>
     Collection.open({ folder, config, indexes, warn: () => undefined, compactAfterBytes });
+  const writeSnapshot = (records: readonly LogRecord[]): void =>
+    writeFileSync(
+      join(folder, 'snapshot-4.bin'),
+      Buffer.concat(records.flatMap((record) => frameOf(encodeRecord(record)))),
+    );
   const clear = (): void => {
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
   };
@@ -184,10 +190,7 @@ describe('a snapshot', () => {
       ),
       { kind: 'end', version: 7 },
     ] as const;
-    writeFileSync(
-      join(folder, 'snapshot-4.bin'),
-      Buffer.concat(old.flatMap((record) => frameOf(encodeRecord(record)))),
-    );
+    writeSnapshot(old);
     const collection = await open(1e9);
     const stored = contents(collection.store).points.map(({ vectors }) => vectors);
     expect(stored).toEqual([
@@ -210,10 +213,7 @@ describe('a snapshot', () => {
       { kind: 'snapshot', version: 7, points, versions: [3, 7] },
       { kind: 'end', version: 7 },
     ] as const;
-    writeFileSync(
-      join(folder, 'snapshot-4.bin'),
-      Buffer.concat(old.flatMap((record) => frameOf(encodeRecord(record)))),
-    );
+    writeSnapshot(old);
     const first = await open(1e9);
     const expected = contents(first.store);
     expect(expected.points.map((point) => [point.id, point.payload, point.version])).toEqual([
